@@ -7,10 +7,7 @@ type Aroon = { up: number; down: number; oscillator: number };
 const age = ({ seen, times, head }: ExtremeState): number => seen - 1 - (times[head] ?? 0);
 
 /** Aroon: how long ago the highest high and the lowest low of `period` + 1 bars were, 100 on the bar itself. The newest of equals counts. */
-export const aroon = (
-  period: number,
-  saved?: AroonState,
-): Indicator<AroonState, Prices, Readonly<Aroon>> => {
+export const aroon = (period: number, saved?: AroonState): Indicator<AroonState, Prices, Readonly<Aroon>> => {
   const high = highest(period + 1, saved?.high);
   const low = lowest(period + 1, saved?.low);
   const out: Aroon = { up: Number.NaN, down: Number.NaN, oscillator: Number.NaN };

@@ -3,13 +3,14 @@ import type { Indicator, Prices } from './indicator.ts';
 import { sma, type SmaState } from './sma.ts';
 import { trueRange } from './true-range.ts';
 
-type ChoppinessState = { range: ReturnType<typeof trueRange>['state']; ranges: SmaState; channel: ChannelState };
+type ChoppinessState = {
+  range: ReturnType<typeof trueRange>['state'];
+  ranges: SmaState;
+  channel: ChannelState;
+};
 
 /** Choppiness index: the true ranges of `period` bars beside the range of all of them, 100 where the price went nowhere. */
-export const choppiness = (
-  period: number,
-  saved?: ChoppinessState,
-): Indicator<ChoppinessState, Prices> => {
+export const choppiness = (period: number, saved?: ChoppinessState): Indicator<ChoppinessState, Prices> => {
   const range = trueRange(saved?.range);
   const ranges = sma(period, saved?.ranges);
   const channel = donchian(period, saved?.channel);

@@ -11,7 +11,12 @@ const NONE: Day = { open: 0, high: 0, low: 0, close: 0 };
 export const tradingDay = (
   saved?: DaysState,
 ): Indicator<DaysState, PricesOfDay, { today: Readonly<Day> | null; before: Readonly<Day> | null }> => {
-  const state = resume<DaysState>(saved, () => ({ day: null, days: 0, today: { ...NONE }, before: { ...NONE } }));
+  const state = resume<DaysState>(saved, () => ({
+    day: null,
+    days: 0,
+    today: { ...NONE },
+    before: { ...NONE },
+  }));
   const next = ({
     day,
     open,

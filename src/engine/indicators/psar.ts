@@ -17,10 +17,7 @@ type Steps = { start: number; step: number; most: number };
  * Wilder's parabolic stop and reverse, as charts draw it. The first trend is that of the second close, and the stop is
  * never within the range of the two bars before.
  */
-export const psar = (
-  { start, step, most }: Steps,
-  saved?: PsarState,
-): Indicator<PsarState, Prices> => {
+export const psar = ({ start, step, most }: Steps, saved?: PsarState): Indicator<PsarState, Prices> => {
   const state = resume<PsarState>(saved, () => ({
     seen: 0,
     way: 0,

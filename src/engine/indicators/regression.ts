@@ -56,10 +56,7 @@ type CorrelationState = {
 const NOTHING = 1e-24;
 
 /** Pearson's correlation of the last `period` pairs; NaN where one of the two didn't change. */
-export const correlation = (
-  period: number,
-  saved?: CorrelationState,
-): Indicator<CorrelationState, Pair> => {
+export const correlation = (period: number, saved?: CorrelationState): Indicator<CorrelationState, Pair> => {
   const state = resume(saved, () => ({
     xs: Array<number>(period).fill(0),
     ys: Array<number>(period).fill(0),

@@ -25,7 +25,10 @@ export const CHART_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
   trix: values('$1-bar TRIX', [bars('bars', 18)], ([n = 1]) => 3 * EMA * (n + 1) + 1),
   linreg: values(
     '$1-bar linear regression ($2 bars back)',
-    [{ ...bars('bars', 14), least: 2 }, { ...bars('offset', 0), least: 0 }],
+    [
+      { ...bars('bars', 14), least: 2 },
+      { ...bars('offset', 0), least: 0 },
+    ],
     first,
   ),
   sum: values('$1-bar sum', [bars('bars', 20)], first),
@@ -66,11 +69,7 @@ export const CHART_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
   aroon_up: ofBars('Aroon up ($1 bars)', [bars('bars', 14)], ([n = 1]) => n + 1),
   aroon_down: ofBars('Aroon down ($1 bars)', [bars('bars', 14)], ([n = 1]) => n + 1),
   aroon_osc: ofBars('Aroon oscillator ($1 bars)', [bars('bars', 14)], ([n = 1]) => n + 1),
-  choppiness: ofBars(
-    '$1-bar choppiness index',
-    [{ ...bars('bars', 14), least: 2 }],
-    ([n = 1]) => n + 1,
-  ),
+  choppiness: ofBars('$1-bar choppiness index', [{ ...bars('bars', 14), least: 2 }], ([n = 1]) => n + 1),
   true_range: ofBars('true range', [], () => 1),
   ha_open: heikinAshi('Heikin-Ashi open'),
   ha_high: heikinAshi('Heikin-Ashi high'),

@@ -24,7 +24,8 @@ const operandText = (operand: Operand, level: number): string => {
     const isRead = 'number' in operand.negate || 'extreme' in operand.negate;
     return `-${isRead ? `(${inner})` : inner}`;
   }
-  if ('math' in operand) return `${operand.math}(${operand.of.map((each) => operandText(each, 0)).join(', ')})`;
+  if ('math' in operand)
+    return `${operand.math}(${operand.of.map((each) => operandText(each, 0)).join(', ')})`;
   if ('call' in operand) {
     const spec = FUNCTIONS[operand.call];
     const figures = operand.args.map((value, at) => {

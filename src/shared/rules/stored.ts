@@ -59,7 +59,9 @@ export const conditionText = z
   .string(SAY_RULE)
   .check(ruleLength, isRule, z.overwrite(inLanguage), ruleLength);
 /** A rule of a file from before names meant what charts mean by them, as one of today. */
-export const oldConditionText = z.string(SAY_RULE).check(ruleLength, z.overwrite(fromOldNames), isRule, z.overwrite(inLanguage));
+export const oldConditionText = z
+  .string(SAY_RULE)
+  .check(ruleLength, z.overwrite(fromOldNames), isRule, z.overwrite(inLanguage));
 export const symbolText = z.string('A symbol is a text.').check(z.minLength(1), z.maxLength(40));
 
 export const settingsForm = z.extend(settingsSchema, { rearm: z.optional(conditionText) });

@@ -91,12 +91,20 @@ export const operandCompiler = (
     const holds = truthOf(when);
     const ofConditions = OF_CONDITIONS[name];
     if (ofConditions)
-      return line(ofConditions, args, shared<number>(ofConditions, args, `whether ${printRule(when)}`, holds));
+      return line(
+        ofConditions,
+        args,
+        shared<number>(ofConditions, args, `whether ${printRule(when)}`, holds),
+      );
     const ofChoices = OF_CHOICES[name];
     if (!ofChoices) return null;
     const value = operand(of);
     const key = `${printOperand(of)} when ${printRule(when)}`;
-    return line(ofChoices, args, shared(ofChoices, args, key, () => ({ is: holds(), value: value(now) })));
+    return line(
+      ofChoices,
+      args,
+      shared(ofChoices, args, key, () => ({ is: holds(), value: value(now) })),
+    );
   };
 
   const call = (name: string, of: Operand, args: readonly number[]): Step => {

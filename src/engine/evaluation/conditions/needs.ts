@@ -157,6 +157,17 @@ export const needsElsewhere = (asked: readonly Elsewhere['of'][]): Needs =>
     .map((each) => ('operand' in each ? needsOfOperand(each.operand) : needsOf(each.condition)))
     .reduce(both, nothing);
 
+/** The index of the last bar of the trading day so many before that of another. */
+const beforeSessions = (recent: readonly Bar[], from: number, sessions: number, dayOf: DayOf): number => {
+  const days = new Set([dayOf(recent[from]?.ts ?? 0)]);
+  let at = from;
+  while (at > 0 && days.size <= sessions) {
+    at -= 1;
+    days.add(dayOf(recent[at]?.ts ?? 0));
+  }
+  return at;
+};
+
 /**
  * The index of the first bar that is needed for the last: never after any that decides, whatever was asked in which
  * order. Without `dayOf`, for a market of any trading days.
@@ -171,12 +182,7 @@ export const firstNeeded = (
   let first = Math.max(0, last - bars);
   const ms = dayOf ? needs.ms : timeNeeded(needs);
   if (ms === 0) return first;
-  let before = 0;
-  for (let at = first; dayOf && sessions > 0 && at > 0 && before < sessions; at -= 1) {
-    const [day, earlier] = [recent[at], recent[at - 1]].map((bar) => dayOf(bar?.ts ?? 0));
-    if (day !== earlier) before += 1;
-    first = at - 1;
-  }
+  if (dayOf && sessions > 0) first = beforeSessions(recent, first, sessions, dayOf);
   const from = (recent[Math.max(0, last - bars)]?.ts ?? 0) - ms;
   while (first > 0 && (recent[first]?.ts ?? 0) > from) first -= 1;
   return Math.max(0, first - bars);

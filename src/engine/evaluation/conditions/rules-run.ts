@@ -8,7 +8,15 @@ import { obv } from '#src/engine/indicators/flow.ts';
 import type { Truth, Value } from './comparisons.ts';
 import { createGraph } from './graph.ts';
 import type { GraphSnapshot } from './graph-nodes.ts';
-import { askedOf, firstNeeded, type Needs, needsElsewhere, needsOf, sightNeeded, timeNeeded } from './needs.ts';
+import {
+  askedOf,
+  firstNeeded,
+  type Needs,
+  needsElsewhere,
+  needsOf,
+  sightNeeded,
+  timeNeeded,
+} from './needs.ts';
 import { type DayOf, type Other, type Others, utcDay } from './others.ts';
 
 type RulesSnapshot = { graph: GraphSnapshot; recent: Bar[] };
@@ -39,7 +47,11 @@ const sightOf = (bars: readonly Bar[], other: Other, needs: Needs): OtherEvidenc
   const all = other.bars();
   const kept: number[] = [];
   for (const at of seen)
-    for (let next = Math.max(firstNeeded(all, needs, at, other.dayOf), (kept.at(-1) ?? -1) + 1); next <= at; next += 1)
+    for (
+      let next = Math.max(firstNeeded(all, needs, at, other.dayOf), (kept.at(-1) ?? -1) + 1);
+      next <= at;
+      next += 1
+    )
       kept.push(next);
   if (kept.length === 0) return null;
   const places = new Map(kept.map((at, place) => [at, place]));

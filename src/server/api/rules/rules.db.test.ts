@@ -332,7 +332,10 @@ it('says what a condition means, or where it is wrong', async () => {
 });
 
 it('stores a condition of a chart platform in the rule language, and any other as it was typed', async () => {
-  const translated = await made({ condition: 'price > $100 && RSI < 30', settings: { frequency: 'every_time', rearm: 'rsi above 50' } });
+  const translated = await made({
+    condition: 'price > $100 && RSI < 30',
+    settings: { frequency: 'every_time', rearm: 'rsi above 50' },
+  });
   expect(translated.condition).toBe('close > 100 and rsi(14) < 30');
   expect(translated.settings.rearm).toBe('rsi(14) > 50');
   expect((await made({ condition: 'CLOSE >  100 # mine' })).condition).toBe('CLOSE >  100 # mine');

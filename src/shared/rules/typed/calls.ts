@@ -1,6 +1,12 @@
 import { FUNCTIONS } from '../functions.ts';
 import { RuleProblem } from '../problem.ts';
-import { CHART_FUNCTIONS, NO_COUNTERPART, OF_TYPICAL_PRICE, TA_FUNCTIONS, TUPLES } from './chart-functions.ts';
+import {
+  CHART_FUNCTIONS,
+  NO_COUNTERPART,
+  OF_TYPICAL_PRICE,
+  TA_FUNCTIONS,
+  TUPLES,
+} from './chart-functions.ts';
 import { inPlace, isSign, type Piece, split } from './piece.ts';
 
 const PARAMETERS =
@@ -54,8 +60,7 @@ export const constantOf = (pieces: readonly Piece[]): Piece[] | null => {
 /** A template with arguments in the places of `@1`, `@2`; `@*` is all of them. */
 export const filledIn = (template: string, args: readonly Piece[][], of: readonly Piece[]): Piece[] =>
   inPlace(template, of).flatMap((piece) => {
-    if (piece.text === '@*')
-      return args.flatMap((arg, at) => [...(at > 0 ? inPlace(',', of) : []), ...arg]);
+    if (piece.text === '@*') return args.flatMap((arg, at) => [...(at > 0 ? inPlace(',', of) : []), ...arg]);
     const place = /^@(\d)$/.exec(piece.text)?.[1];
     return place === undefined ? [piece] : (args[Number(place) - 1] ?? []);
   });
@@ -93,7 +98,8 @@ export const callOf = (
   const known = isBars ? undefined : ((isTa ? TA_FUNCTIONS[plain] : undefined) ?? CHART_FUNCTIONS[plain]);
   const template = known?.[count] ?? known?.['*'];
   if (template !== undefined) return filledIn(template, plain === 'ref' ? unsigned(args) : args, whole);
-  if (plain === 'avg' && isTa) return filledIn(`((${args.map((_, at) => `@${at + 1}`).join(' + ')}) / ${count})`, args, whole);
+  if (plain === 'avg' && isTa)
+    return filledIn(`((${args.map((_, at) => `@${at + 1}`).join(' + ')}) / ${count})`, args, whole);
   if (Object.hasOwn(TUPLES, plain) && !Object.hasOwn(FUNCTIONS, plain))
     throw new RuleProblem(
       text,
@@ -106,4 +112,8 @@ export const callOf = (
 };
 
 const unsigned = (args: readonly Piece[][]): Piece[][] =>
-  args.map((arg) => arg.map((piece) => (piece.kind === 'number' ? { ...piece, text: piece.text.replace('-', '') } : piece)).filter((piece, at) => at > 0 || !isSign(piece, '-')));
+  args.map((arg) =>
+    arg
+      .map((piece) => (piece.kind === 'number' ? { ...piece, text: piece.text.replace('-', '') } : piece))
+      .filter((piece, at) => at > 0 || !isSign(piece, '-')),
+  );

@@ -1,117 +1,33 @@
 import { CANDLES } from '../candles.ts';
+import {
+  WORDS,
+  ANY_UNIT,
+  unitOf,
+  NAMED,
+  AVERAGE,
+  KIND,
+  functionOf,
+  average,
+  averageVolume,
+  UP,
+  DOWN,
+  MORE,
+  SPAN,
+  moves,
+  times,
+  rowOf,
+  time,
+  ZONE,
+  zoneOf,
+  TIME,
+  DAYS,
+  inSession,
+  FRAMES,
+  FRAME,
+  GOES,
+  STAYS,
+} from './phrase-parts.ts';
 import { type Phrase, phrase } from './phrases.ts';
-
-const WORDS = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
-const UNITS: readonly [string, string][] = [
-  ['minutes?|mins?|m', 'minutes'],
-  ['hours?|hrs?|h', 'hours'],
-  ['days?|d|sessions?', 'days'],
-  ['weeks?|wks?|w', 'weeks'],
-  ['bars?|candles?|periods?|closes', 'bars'],
-];
-const ANY_UNIT = UNITS.map(([words]) => words).join('|');
-const unitOf = (word = ''): string =>
-  UNITS.find(([words]) => new RegExp(`^(?:${words})$`).test(word))?.[1] ?? 'bars';
-const TIMEFRAME_OF: Readonly<Record<string, string>> = { days: ' on 1d', weeks: ' on 1w', hours: ' on 1h' };
-
-/** Names that take a number of bars, as people say them. */
-const NAMED = 'sma|ema|wma|hma|dema|tema|kama|rma|rsi|atr|adx|cci|mfi|roc|dma|ma|vwma';
-const AVERAGE = 'moving average|moving avg|mov avg|average|avg|mean';
-const KIND: Readonly<Record<string, string>> = {
-  simple: 'sma',
-  exponential: 'ema',
-  weighted: 'wma',
-  hull: 'hma',
-  ma: 'sma',
-  dma: 'sma',
-};
-const functionOf = (kind: string | undefined, name = ''): string => {
-  if (kind !== undefined) return KIND[kind] ?? 'sma';
-  return new RegExp(`^(?:${AVERAGE})$`).test(name) ? 'sma' : (KIND[name] ?? name);
-};
-const average = (
-  count: string | undefined,
-  unit: string | undefined,
-  kind: string | undefined,
-  name: string | undefined,
-): string => {
-  const on = name === 'dma' ? ' on 1d' : unit === undefined ? '' : (TIMEFRAME_OF[unitOf(unit)] ?? '');
-  return `${functionOf(kind, name)}(${count})${on}`;
-};
-const averageVolume = (count = '20', unit?: string): string =>
-  `sma(volume, ${count})${unit === undefined ? '' : (TIMEFRAME_OF[unitOf(unit)] ?? '')}`;
-
-const UP =
-  'rises|rise|rose|gains|gain|gained|rallies|jumps|jump|climbs|surges|increases|pumps|advances|spikes|goes up|moves up|is up|are up|up';
-const DOWN =
-  'drops|drop|dropped|falls|fall|fell|loses|lost|declines|dips|crashes|decreases|dumps|slides|sinks|tumbles|plunges|goes down|moves down|is down|are down|down';
-const MORE = '(?:by )?(?:more than |at least |over |> |>= )?';
-const SPAN = `(?: or more)?(?: (?:in|within|over|during|for)(?: the)?(?: last| past)?(?: a| an| one| 1)?(?: (~))? (${ANY_UNIT}))`;
-const span = (count = '1', unit?: string): string => {
-  const units = unitOf(unit);
-  return ` within ${count} ${units}`;
-};
-const moves = (way: 'up' | 'down', by?: string, count?: string, unit?: string): string =>
-  `moves ${way} by ${by}%${unit === undefined ? '' : span(count, unit)}`;
-const times = (percent: string | undefined, sign: 1 | -1): string =>
-  String(Number((1 + (sign * Number(percent)) / 100).toPrecision(12)));
-const rowOf = (count: string | undefined, what: string): string =>
-  count === undefined || count === '1' ? `(${what})` : `(count(${what}, ${count}) = ${count})`;
-
-const time = (hours = '0', minutes = '0', half?: string): string => {
-  const hour = (Number(hours) % 12) + (half === 'pm' ? 12 : 0);
-  return String((half === undefined ? Number(hours) : hour) * 100 + Number(minutes));
-};
-const ZONE = '(?: (new york|ny|est|et|london|frankfurt|tokyo|utc|gmt))?';
-const zoneOf = (zone = 'new york'): string =>
-  ({ ny: 'new_york', est: 'new_york', et: 'new_york', 'new york': 'new_york', gmt: 'utc' })[zone] ?? zone;
-const TIME = '(~)(?: : (~))?(?: (am|pm))?';
-const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const SESSIONS: Readonly<Record<string, [string, string, string]>> = {
-  new_york: ['new_york', '930', '1600'],
-  london: ['london', '800', '1630'],
-  frankfurt: ['frankfurt', '900', '1730'],
-  tokyo: ['tokyo', '900', '1530'],
-};
-const inSession = (name: string): string => {
-  const [zone, from, to] = SESSIONS[name] ?? SESSIONS['new_york']!;
-  return `(clock(${zone}) >= ${from} and clock(${zone}) < ${to})`;
-};
-
-const FRAMES: Readonly<Record<string, string>> = {
-  daily: '1d',
-  weekly: '1w',
-  hourly: '1h',
-  '1 d': '1d',
-  d1: '1d',
-  '1 w': '1w',
-  w1: '1w',
-  '1 h': '1h',
-  h1: '1h',
-  '60 min': '1h',
-  '4 h': '4h',
-  h4: '4h',
-  '4 hour': '4h',
-  '1 hour': '1h',
-  '15 m': '15m',
-  m15: '15m',
-  '15 min': '15m',
-  '15 minute': '15m',
-  '5 m': '5m',
-  m5: '5m',
-  '5 min': '5m',
-  '5 minute': '5m',
-  '1 m': '1m',
-  m1: '1m',
-  '1 min': '1m',
-  '1 minute': '1m',
-};
-const FRAME = Object.keys(FRAMES).join('|');
-
-/** "price goes": what comes past something. */
-const GOES =
-  'crosses|cross|crossing|crossed|breaks out|breaks|break|broke|breaking|moves|moved|goes|go|went|gets|rises|rose|climbs|climbed|pushes|jumps|closes|closed|dips|drops|dropped|falls|fell|sinks|tumbles|slips|comes|turns|surges|spikes|pops|flips';
-const STAYS = '(?:(?:is|are|was|stays|remains|holds|trades|trading|sits|stands|be)(?: currently| now| still)? )?';
 
 /** What the others are written with: numbers in digits, and without their currency. */
 export const FIRST_PHRASES: readonly Phrase[] = [
@@ -139,15 +55,26 @@ export const PHRASES: readonly Phrase[] = [
   // Numbers.
   phrase('(~) (?:usd|usdt|usdc|dollars?|eur|gbp|bucks|points?|pts)', '$1'),
   phrase('(~) (?:k|thousand)', (n) => String(Number(n) * 1e3)),
-  phrase('(~) (?:mm|m|mio|million)(?! (?:rsi|close|open|high|low|volume|macd|sma|ema|ma|atr|adx|vwap|chart|bars?|candles?))', (n) => String(Number(n) * 1e6)),
+  phrase(
+    '(~) (?:mm|m|mio|million)(?! (?:rsi|close|open|high|low|volume|macd|sma|ema|ma|atr|adx|vwap|chart|bars?|candles?))',
+    (n) => String(Number(n) * 1e6),
+  ),
   phrase('(~) (?:bn|b|billion)', (n) => String(Number(n) * 1e9)),
   // Times.
-  phrase(`on (?:a )?(${DAYS.join('|')})s?${ZONE}`, (day = '', zone) => `@and (dayofweek(${zoneOf(zone)}) = ${DAYS.indexOf(day) + 1})`),
+  phrase(
+    `on (?:a )?(${DAYS.join('|')})s?${ZONE}`,
+    (day = '', zone) => `@and (dayofweek(${zoneOf(zone)}) = ${DAYS.indexOf(day) + 1})`,
+  ),
   phrase(
     `(?:during|in|within) (?:the )?(new york|us|london|frankfurt|tokyo|asian?) (?:trading )?(?:session|hours)`,
-    (name = '') => '@and ' + inSession({ 'new york': 'new_york', us: 'new_york', asia: 'tokyo', asian: 'tokyo' }[name] ?? name),
+    (name = '') =>
+      '@and ' +
+      inSession({ 'new york': 'new_york', us: 'new_york', asia: 'tokyo', asian: 'tokyo' }[name] ?? name),
   ),
-  phrase('(?:during|in|within) (?:regular|market|trading) (?:trading )?(?:hours|session)', `@and ${inSession('new_york')}`),
+  phrase(
+    '(?:during|in|within) (?:regular|market|trading) (?:trading )?(?:hours|session)',
+    `@and ${inSession('new_york')}`,
+  ),
   phrase('session[.]ismarket', inSession('new_york')),
   phrase(`(?:after|from) ${TIME}${ZONE}`, (h, m, half, zone) =>
     m === undefined && half === undefined ? null : `@and (clock(${zoneOf(zone)}) >= ${time(h, m, half)})`,
@@ -162,12 +89,13 @@ export const PHRASES: readonly Phrase[] = [
   ),
   ...DAYS.map((day, at) => phrase(`dayofweek[.]${day}`, String(at + 1))),
   // Volume.
-  phrase(
-    `(~) (?:- )?(${ANY_UNIT})s? (?:average|avg|mean) (?:of )?(?:daily )?(?:volume|vol)`,
-    (n, unit) => averageVolume(n, unit),
+  phrase(`(~) (?:- )?(${ANY_UNIT})s? (?:average|avg|mean) (?:of )?(?:daily )?(?:volume|vol)`, (n, unit) =>
+    averageVolume(n, unit),
   ),
   phrase(`average (~) (?:- )?(${ANY_UNIT}) (?:volume|vol)`, (n, unit) => averageVolume(n, unit)),
-  phrase('(?:average|avg|mean|normal|usual|typical) (?:volume|vol)(?: \\( (~) \\))?', (n) => averageVolume(n)),
+  phrase('(?:average|avg|mean|normal|usual|typical) (?:volume|vol)(?: \\( (~) \\))?', (n) =>
+    averageVolume(n),
+  ),
   phrase('(?:volume|vol) (?:moving average|average|avg|ma|sma)(?: \\(? ?(~) \\)?)?', (n) => averageVolume(n)),
   phrase('(?:relative volume|rvol|rel vol)', '(volume / sma(volume, 20))'),
   phrase('(?:volume|vol) spikes?', 'volume_spike(3, 20)'),
@@ -191,8 +119,14 @@ export const PHRASES: readonly Phrase[] = [
   phrase('(?:stoch|stochastic)?(?: )?% k', 'stoch_k(14, 1)'),
   phrase('(?:stoch|stochastic)?(?: )?% d', 'stoch_d(14, 1, 3)'),
   phrase('(?:slow )?(?:stoch|stochastic)(?: k)?(?! ?\\()', 'stoch_k(14, 1)'),
-  phrase('supertrend (?:turns|flips|goes|is) (?:bullish|green|up|to buy)', 'supertrend_direction(10, 3) crosses above 0'),
-  phrase('supertrend (?:turns|flips|goes|is) (?:bearish|red|down|to sell)', 'supertrend_direction(10, 3) crosses below 0'),
+  phrase(
+    'supertrend (?:turns|flips|goes|is) (?:bullish|green|up|to buy)',
+    'supertrend_direction(10, 3) crosses above 0',
+  ),
+  phrase(
+    'supertrend (?:turns|flips|goes|is) (?:bearish|red|down|to sell)',
+    'supertrend_direction(10, 3) crosses below 0',
+  ),
   phrase('super trend', 'supertrend(10, 3)'),
   phrase('(?:parabolic sar|sar|psar)(?! ?\\()', 'psar(0.02, 0.02, 0.2)'),
   phrase('(?:tenkan sen|tenkan|conversion line)(?! ?\\()', 'tenkan(9)'),
@@ -211,8 +145,14 @@ export const PHRASES: readonly Phrase[] = [
     `(~)(?: -)?(?: (${ANY_UNIT}))?(?: -)?(?: (simple|exponential|weighted|hull))? (${AVERAGE}|${NAMED})(?! ?\\()(?! (?:volume|vol) )`,
     average,
   ),
-  phrase(`(simple|exponential|weighted|hull)?(?: )?(moving average|moving avg) \\(? ?(~) ?\\)?`, (kind, name, n) => `${functionOf(kind, name)}(${n})`),
-  phrase(`(simple|exponential|weighted|hull) (?:moving average|moving avg)`, (kind) => `${KIND[kind ?? '']}(20)`),
+  phrase(
+    `(simple|exponential|weighted|hull)?(?: )?(moving average|moving avg) \\(? ?(~) ?\\)?`,
+    (kind, name, n) => `${functionOf(kind, name)}(${n})`,
+  ),
+  phrase(
+    `(simple|exponential|weighted|hull) (?:moving average|moving avg)`,
+    (kind) => `${KIND[kind ?? '']}(20)`,
+  ),
   phrase(`(${NAMED}) (~)(?! ?[x*%:])`, (name, n) => `${functionOf(undefined, name)}(${n})`),
   phrase('moving average', 'sma(20)'),
   phrase('ma(?= \\()', 'sma'),
@@ -234,14 +174,19 @@ export const PHRASES: readonly Phrase[] = [
   phrase('inside (?:bar|candle|day)', '(high < high[1] and low > low[1])'),
   phrase('outside (?:bar|candle|day)', '(high > high[1] and low < low[1])'),
   ...Object.keys(CANDLES)
-    .filter((name) => !/_bar$/.test(name))
-    .map((name) => phrase(`${name.replaceAll('_', ' ')}(?: candle| pattern)?(?! ?\\)| ?,| ?\\()`, `candle(${name})`)),
+    .filter((name) => !name.endsWith('_bar'))
+    .map((name) =>
+      phrase(`${name.replaceAll('_', ' ')}(?: candle| pattern)?(?! ?\\)| ?,| ?\\()`, `candle(${name})`),
+    ),
   phrase(`gaps? up ${MORE}(~) %`, (n) => `(open >= close[1] * ${times(n, 1)})`),
   phrase(`gaps? down ${MORE}(~) %`, (n) => `(open <= close[1] * ${times(n, -1)})`),
   phrase('gaps? up', '(open > high[1])'),
   phrase('gaps? down', '(open < low[1])'),
   // Days, and the bar before.
-  phrase('(?:yesterdays?|(?:previous|prior|prev|last) days?|previous session) (open|high|low|close)', 'prev_day_$1()'),
+  phrase(
+    '(?:yesterdays?|(?:previous|prior|prev|last) days?|previous session) (open|high|low|close)',
+    'prev_day_$1()',
+  ),
   phrase('pd([hl])', (side) => `prev_day_${side === 'h' ? 'high' : 'low'}()`),
   phrase('pd([co])', (side) => `prev_day_${side === 'c' ? 'close' : 'open'}()`),
   phrase('(?:previous|prior|prev|last) (?:bars? |candles? )?(open|high|low|close|volume)', '$1[1]'),
@@ -258,11 +203,13 @@ export const PHRASES: readonly Phrase[] = [
       `(?:makes|hits|sets|reaches|prints|is at|at|breaks(?: to)?|breaking)(?: a| an| its| the)?(?: new)? (~)(?: -)? (weeks?|wks?|w|days?|d|hours?|h)(?: -)? ${side}s?`,
       (n, unit) => `crosses ${side === 'high' ? 'above' : 'below'} ${n}-${unitOf(unit).slice(0, -1)} ${side}`,
     ),
-    phrase(`new (~)(?: -)? (weeks?|wks?|w|days?|d|hours?|h)(?: -)? ${side}s?`, (n, unit) =>
-      `(${side} ${side === 'high' ? '>' : '<'} ${n}-${unitOf(unit).slice(0, -1)} ${side})`,
+    phrase(
+      `new (~)(?: -)? (weeks?|wks?|w|days?|d|hours?|h)(?: -)? ${side}s?`,
+      (n, unit) => `(${side} ${side === 'high' ? '>' : '<'} ${n}-${unitOf(unit).slice(0, -1)} ${side})`,
     ),
-    phrase(`(~)(?: -)? (weeks?|wks?|w|days?|d|hours?|h)(?: -)? ${side}s?`, (n, unit) =>
-      `${n}-${unitOf(unit).slice(0, -1)} ${side}`,
+    phrase(
+      `(~)(?: -)? (weeks?|wks?|w|days?|d|hours?|h)(?: -)? ${side}s?`,
+      (n, unit) => `${n}-${unitOf(unit).slice(0, -1)} ${side}`,
     ),
     phrase(`(?:new )?(~)(?: -)? (?:bars?|candles?|periods?)(?: -)? ${side}s?`, (n) =>
       side === 'high' ? `highest(high, ${n})[1]` : `lowest(low, ${n})[1]`,
@@ -275,15 +222,24 @@ export const PHRASES: readonly Phrase[] = [
   ),
   // Past something.
   phrase(`(?:${GOES})(?: back| up| out| right)? (?:above|over|up through|past|higher than)`, 'crosses above'),
-  phrase(`(?:${GOES})(?: back| down| out| right)? (?:below|under|beneath|down through|lower than)`, 'crosses below'),
+  phrase(
+    `(?:${GOES})(?: back| down| out| right)? (?:below|under|beneath|down through|lower than)`,
+    'crosses below',
+  ),
   phrase('(?:rises|climbs|pushes|jumps|surges|pops) through', 'crosses above'),
   phrase('(?:drops|falls|sinks|tumbles|slips|dips) through', 'crosses below'),
   phrase('(?:crosses|cross|breaks|goes|moves) through', 'crosses'),
   phrase('(?:hits|reaches|touches|tags|breaks)(?= )', 'crosses'),
   phrase('(?:cross|crossing|crossed)(?! ?\\()(?= )', 'crosses'),
   // Per cent.
-  phrase(`(?:${UP}) ${MORE}(~) %(?: or more)? (?:today|on the day|this session|intraday|for the day)`, (n) => `>= ${times(n, 1)} * prev_day_close()`),
-  phrase(`(?:${DOWN}) ${MORE}(~) %(?: or more)? (?:today|on the day|this session|intraday|for the day)`, (n) => `<= ${times(n, -1)} * prev_day_close()`),
+  phrase(
+    `(?:${UP}) ${MORE}(~) %(?: or more)? (?:today|on the day|this session|intraday|for the day)`,
+    (n) => `>= ${times(n, 1)} * prev_day_close()`,
+  ),
+  phrase(
+    `(?:${DOWN}) ${MORE}(~) %(?: or more)? (?:today|on the day|this session|intraday|for the day)`,
+    (n) => `<= ${times(n, -1)} * prev_day_close()`,
+  ),
   phrase(`(?:${UP}) ${MORE}(~) %${SPAN}`, (n, count, unit) => moves('up', n, count, unit)),
   phrase(`(?:${DOWN}) ${MORE}(~) %${SPAN}`, (n, count, unit) => moves('down', n, count, unit)),
   phrase(`(?:${UP}) ${MORE}(~) %(?: or more)?`, (n) => moves('up', n)),
@@ -297,10 +253,22 @@ export const PHRASES: readonly Phrase[] = [
     phrase(`(?:a )?(~) % (?:${words})${SPAN}`, (n, count, unit) => `close ${moves(way, n, count, unit)}`),
     phrase(`(?:a )?(~) % (?:${words})`, (n) => `close ${moves(way, n)}`),
   ]),
-  phrase(`(?:a )?(~) % move${SPAN}`, (n, count, unit) => `(close ${moves('up', n, count, unit)} or close ${moves('down', n, count, unit)})`),
-  phrase('(?:percent change|pct change|change percent|% change|change %|change pct)(?! ?\\()', 'change_pct(1)'),
-  phrase(`${STAYS}(?:more than |at least )?(~) % (?:above|over|higher than)(?: the| its| a)?`, (n) => `> ${times(n, 1)} *`),
-  phrase(`${STAYS}(?:more than |at least )?(~) % (?:below|under|lower than)(?: the| its| a)?`, (n) => `< ${times(n, -1)} *`),
+  phrase(
+    `(?:a )?(~) % move${SPAN}`,
+    (n, count, unit) => `(close ${moves('up', n, count, unit)} or close ${moves('down', n, count, unit)})`,
+  ),
+  phrase(
+    '(?:percent change|pct change|change percent|% change|change %|change pct)(?! ?\\()',
+    'change_pct(1)',
+  ),
+  phrase(
+    `${STAYS}(?:more than |at least )?(~) % (?:above|over|higher than)(?: the| its| a)?`,
+    (n) => `> ${times(n, 1)} *`,
+  ),
+  phrase(
+    `${STAYS}(?:more than |at least )?(~) % (?:below|under|lower than)(?: the| its| a)?`,
+    (n) => `< ${times(n, -1)} *`,
+  ),
   phrase('(~) % of(?: the| its)?', (n) => `${Number(n) / 100} *`),
   phrase('(~) (?:x|times)(?: the| its)?', '$1 *'),
   phrase('(?:is|are) (?:twice|double|2 x)(?: the| its)?', '>= 2 *'),
@@ -309,21 +277,42 @@ export const PHRASES: readonly Phrase[] = [
   phrase('triple(?: the| its)?', '3 *'),
   phrase('half(?: the| its)?', '0.5 *'),
   // Comparisons in words.
-  phrase(`${STAYS}(?:greater than or equal to|at or above|at least|no less than|not below|not less than|not under)`, '>='),
-  phrase(`${STAYS}(?:less than or equal to|at or below|at most|no more than|not above|not more than|not over)`, '<='),
-  phrase(`${STAYS}(?:above|over|greater than|more than|higher than|bigger than|larger than)(?! ?\\()|exceeds`, '>'),
+  phrase(
+    `${STAYS}(?:greater than or equal to|at or above|at least|no less than|not below|not less than|not under)`,
+    '>=',
+  ),
+  phrase(
+    `${STAYS}(?:less than or equal to|at or below|at most|no more than|not above|not more than|not over)`,
+    '<=',
+  ),
+  phrase(
+    `${STAYS}(?:above|over|greater than|more than|higher than|bigger than|larger than)(?! ?\\()|exceeds`,
+    '>',
+  ),
   phrase(`${STAYS}(?:below|under|beneath|less than|lower than|smaller than)(?! ?\\()`, '<'),
   phrase('(?:is |are )?(?:equal to|equals|exactly)', '='),
   phrase('is not equal to|does not equal', '!='),
   // Bars that something holds for, and one thing after another.
-  phrase(`(?:(?:for|over)(?: the)?(?: last| past)? )?(~) (?:consecutive |straight )?(?:bars|candles|closes|periods)(?: in a row| straight| running)`, '@for $1'),
-  phrase('for(?: the)?(?: last| past)?(?: at least)? (~) (?:consecutive |straight )?(?:bars?|candles?|closes|periods?)', '@for $1'),
+  phrase(
+    `(?:(?:for|over)(?: the)?(?: last| past)? )?(~) (?:consecutive |straight )?(?:bars|candles|closes|periods)(?: in a row| straight| running)`,
+    '@for $1',
+  ),
+  phrase(
+    'for(?: the)?(?: last| past)?(?: at least)? (~) (?:consecutive |straight )?(?:bars?|candles?|closes|periods?)',
+    '@for $1',
+  ),
   phrase('(?:and |, )?(?:then|followed by|and then)', '@then'),
   phrase('(within|in)(?: the)?(?: last| past|next)? (~) (bars?|candles?|periods?)', 'within $2 bars'),
-  phrase('(?:in|within) (?:the )?(?:last|past) (~) (minutes?|mins?|m|hours?|hrs?|h|days?|d|weeks?|w)', (n, unit) => `within ${n} ${unitOf(unit)}`),
+  phrase(
+    '(?:in|within) (?:the )?(?:last|past) (~) (minutes?|mins?|m|hours?|hrs?|h|days?|d|weeks?|w)',
+    (n, unit) => `within ${n} ${unitOf(unit)}`,
+  ),
   phrase(`within (~) (mins?|m|hrs?|h|d|w|wks?)`, (n, unit) => `within ${n} ${unitOf(unit)}`),
   // Names of prices.
-  phrase('(?:current |last |market )?price(?! ?\\()|last price|(?:closing|close) price|the close|stock|it', 'close'),
+  phrase(
+    '(?:current |last |market )?price(?! ?\\()|last price|(?:closing|close) price|the close|stock|it',
+    'close',
+  ),
   phrase('(open|high|low)(?:ing)? price', '$1'),
   phrase('\\+ di|di \\+|di plus', 'plus_di(14)'),
   phrase('- di|di -|di minus', 'minus_di(14)'),
@@ -347,8 +336,20 @@ export const PHRASES: readonly Phrase[] = [
 
 /** What needs the first ones done. */
 export const LATER_PHRASES: readonly Phrase[] = [
-  phrase('(> |>= |crosses above )(?:ichimoku )?(?:cloud|kumo)', '$1 max_of(senkou_a(9, 26, 26), senkou_b(52, 26))'),
-  phrase('(< |<= |crosses below )(?:ichimoku )?(?:cloud|kumo)', '$1 min_of(senkou_a(9, 26, 26), senkou_b(52, 26))'),
-  phrase('(volume (?:> |>= |< |<= |crosses above )(?:(?:~) \\* )?)(?:average|avg|mean|normal|usual)(?! ?\\()', '$1 sma(volume, 20)'),
-  phrase('change (>|>=|<|<=) (- )?(~) %', (sign, minus, n) => `change_pct(1) ${sign} ${minus ? '-' : ''}${n}`),
+  phrase(
+    '(> |>= |crosses above )(?:ichimoku )?(?:cloud|kumo)',
+    '$1 max_of(senkou_a(9, 26, 26), senkou_b(52, 26))',
+  ),
+  phrase(
+    '(< |<= |crosses below )(?:ichimoku )?(?:cloud|kumo)',
+    '$1 min_of(senkou_a(9, 26, 26), senkou_b(52, 26))',
+  ),
+  phrase(
+    '(volume (?:> |>= |< |<= |crosses above )(?:(?:~) \\* )?)(?:average|avg|mean|normal|usual)(?! ?\\()',
+    '$1 sma(volume, 20)',
+  ),
+  phrase(
+    'change (>|>=|<|<=) (- )?(~) %',
+    (sign, minus, n) => `change_pct(1) ${sign} ${minus ? '-' : ''}${n}`,
+  ),
 ];

@@ -25,7 +25,7 @@ export const withPhrases = (pieces: readonly Piece[], phrases: readonly Phrase[]
   const ends = new Map(starts.map((start, at) => [start, at] as const));
   ends.set(joined.length, pieces.length);
   const out: Piece[] = [];
-  for (let at = 0; at < pieces.length; ) {
+  for (let at = 0; at < pieces.length;) {
     const [piece, start] = [pieces[at], starts[at] ?? 0];
     const found = piece?.kind === 'text' ? null : firstFitting(phrases, joined, start, ends);
     if (!found) {

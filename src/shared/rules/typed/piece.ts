@@ -47,7 +47,8 @@ const match = (pattern: RegExp, text: string, at: number): string | null => {
 
 /** Cuts a text into pieces. `//` and `#` begin comments. Throws RuleProblem at what has no meaning. */
 export const piecesOf = (text: string): Piece[] => {
-  if (text.length > LONGEST) throw new RuleProblem(text, LONGEST, `a rule has at most ${LONGEST} characters.`);
+  if (text.length > LONGEST)
+    throw new RuleProblem(text, LONGEST, `a rule has at most ${LONGEST} characters.`);
   const pieces: Piece[] = [];
   let depth = 0;
   let at = 0;
@@ -79,7 +80,7 @@ export const piecesOf = (text: string): Piece[] => {
     const timeframe = last?.text === 'on' ? match(TIMEFRAME, text, at) : null;
     if (timeframe) {
       // Traders write a month as 1M.
-      push('timeframe', timeframe.length, /M$/.test(timeframe) ? timeframe : timeframe.toLowerCase());
+      push('timeframe', timeframe.length, timeframe.endsWith('M') ? timeframe : timeframe.toLowerCase());
       continue;
     }
     const grouped = depth === 0 ? match(GROUPED, text, at) : null;
@@ -95,7 +96,12 @@ export const piecesOf = (text: string): Piece[] => {
       continue;
     }
     const sign = match(SIGN, text, at);
-    if (!sign) throw new RuleProblem(text, at, `'${[...text.slice(at)][0] ?? ''}' has no meaning here.`);
+    if (!sign)
+      throw new RuleProblem(
+        text,
+        at,
+        `'${String.fromCodePoint(text.codePointAt(at) ?? 32)}' has no meaning here.`,
+      );
     if (sign === '(' || sign === '[') depth += 1;
     if (sign === ')' || sign === ']') depth = Math.max(0, depth - 1);
     const same = SAME[sign] ?? sign;

@@ -31,13 +31,15 @@ const statementsOf = (text: string, pieces: readonly Piece[]): Statement[] => {
     const isIndented = first.at > start;
     const last = statements.at(-1);
     const isLater =
-      isOpen || (first.kind === 'word' && GOES_ON.test(first.text) && first.text !== 'not') || isSign(first, '?') || isSign(first, ':');
+      isOpen ||
+      (first.kind === 'word' && GOES_ON.test(first.text) && first.text !== 'not') ||
+      isSign(first, '?') ||
+      isSign(first, ':');
     if (last && isLater) last.pieces.push(...line);
     else if (last && isIndented) {
       if (isWord(last.pieces[0], 'if', 'else')) last.body.push(...line);
       else last.pieces.push(...line);
-    } else
-      statements.push({ pieces: line, body: [], line: text.slice(0, first.at).split('\n').length });
+    } else statements.push({ pieces: line, body: [], line: text.slice(0, first.at).split('\n').length });
     const end = line.at(-1);
     isOpen =
       (end?.kind === 'word' && GOES_ON.test(end.text)) ||
@@ -68,7 +70,8 @@ const assignmentOf = (pieces: readonly Piece[], known: (name: string) => boolean
     return { names: names.map(({ text }) => text), value: pieces.slice(end + 2) };
   }
   let at = 0;
-  while (pieces[at]?.kind === 'word' && KINDS.test(pieces[at]?.text ?? '') && pieces[at + 1]?.kind === 'word') at += 1;
+  while (pieces[at]?.kind === 'word' && KINDS.test(pieces[at]?.text ?? '') && pieces[at + 1]?.kind === 'word')
+    at += 1;
   const [name, sign] = [pieces[at], pieces[at + 1]];
   if (name?.kind !== 'word') return null;
   const isAssigned = isSign(sign, ':=') || (isSign(sign, '=') && (at > 0 || !known(name.text)));
@@ -91,7 +94,11 @@ export const isScript = (text: string, pieces: readonly Piece[], known: (name: s
       ALERTS.test(name) ||
       DRAWS.test(name) ||
       DECLARES.test(name) ||
-      (isWord(statement[0], 'if') && statement.length > 1 && / alert|strategy|\(/.test(text) && name === '' && hasBody(text, pieces))
+      (isWord(statement[0], 'if') &&
+        statement.length > 1 &&
+        / alert|strategy|\(/.test(text) &&
+        name === '' &&
+        hasBody(text, pieces))
     );
   });
 const hasBody = (text: string, pieces: readonly Piece[]): boolean =>
@@ -128,20 +135,32 @@ export const readScript = (
     const name = piece.text.slice(3);
     const found = names.get(name);
     if (!found || open.has(name))
-      throw new RuleProblem(text, piece.at, `${name} is made of itself, which has no counterpart. Write barssince or valuewhen.`, true);
+      throw new RuleProblem(
+        text,
+        piece.at,
+        `${name} is made of itself, which has no counterpart. Write barssince or valuewhen.`,
+        true,
+      );
     open.add(name);
     const value = withDefault(found.pieces);
     const number = constantOf(value);
     const made = number ?? (found.tuple ? lineOf(value, found.tuple) : condition(value));
     open.delete(name);
-    const isOne = made.length === 1 || (made[1] !== undefined && isSign(made[1], '(') && closeOf(made, 1) === made.length - 1);
+    const isOne =
+      made.length === 1 ||
+      (made[1] !== undefined && isSign(made[1], '(') && closeOf(made, 1) === made.length - 1);
     return isOne ? made : [...inPlace('(', [piece]), ...made, ...inPlace(')', [piece])];
   };
   const lineOf = (value: readonly Piece[], { of, at }: { of: Piece; at: number }): Piece[] => {
     const call = callAt(value);
     const template = TUPLES[call?.name.replace(/^ta\./, '') ?? '']?.[at];
     if (!call || template === undefined)
-      throw new RuleProblem(text, of.at, `${of.text} has no counterpart. Write the value by its name, such as macd_signal(12, 26, 9).`, true);
+      throw new RuleProblem(
+        text,
+        of.at,
+        `${of.text} has no counterpart. Write the value by its name, such as macd_signal(12, 26, 9).`,
+        true,
+      );
     const args = call.args.map((arg) => {
       const made = condition(arg.pieces);
       return constantOf(made) ?? made;
@@ -154,7 +173,8 @@ export const readScript = (
     if (assigned) {
       const value = marked(assigned.value);
       for (const [at, name] of assigned.names.entries()) {
-        const tuple = assigned.names.length > 1 || isSign(statement[0], '[') ? { of: statement[0]!, at } : null;
+        const [of] = statement;
+        const tuple = of && isSign(of, '[') ? { of, at } : null;
         if (name !== '_') names.set(name, { pieces: value, line, tuple });
       }
       lastAssigned = assigned.names.at(-1) ?? null;
@@ -170,20 +190,27 @@ export const readScript = (
       const shape = call.args[0]?.pieces;
       if (/^plot(?:shape|char)$/.test(call.name) && shape) shapes.push({ pieces: marked(shape), line });
       notes.push({ line, text: `${call.name} draws on a chart, and isn’t part of the rule.` });
-    } else if (call && DECLARES.test(call.name)) notes.push({ line, text: `${call.name} isn’t part of the rule.` });
-    else if (isWord(statement[0], 'else')) notes.push({ line, text: 'else isn’t part of the rule. Make another rule for it.' });
+    } else if (call && DECLARES.test(call.name))
+      notes.push({ line, text: `${call.name} isn’t part of the rule.` });
+    else if (isWord(statement[0], 'else'))
+      notes.push({ line, text: 'else isn’t part of the rule. Make another rule for it.' });
     else bare.push({ pieces: marked(statement), line });
-    if (body.length > 0 && !isWord(statement[0], 'if')) notes.push({ line, text: 'What is indented isn’t part of the rule.' });
+    if (body.length > 0 && !isWord(statement[0], 'if'))
+      notes.push({ line, text: 'What is indented isn’t part of the rule.' });
   }
   for (const more of alerts.slice(1))
     notes.push({ line: more.line, text: 'A second alert. Make another rule for it.' });
   const lastName = lastAssigned === null ? [] : [{ pieces: [nameOf(lastAssigned, pieces)], line: 1 }];
   const [chosen] = [...alerts, ...bare.slice(-1), ...shapes, ...lastName];
-  if (!chosen) throw new RuleProblem(text, 0, 'a condition was expected, such as alertcondition(close > 100).', true);
+  if (!chosen)
+    throw new RuleProblem(text, 0, 'a condition was expected, such as alertcondition(close > 100).', true);
   return { pieces: condition(chosen.pieces), notes: notes.toSorted((a, b) => a.line - b.line) };
 };
 
 const nameOf = (name: string, pieces: readonly Piece[]): Piece => {
-  const found = pieces.find((piece) => piece.kind === 'word' && piece.text === name) ?? pieces[0]!;
-  return { ...found, text: `@v.${name}` };
+  const { at, end } = pieces.find((piece) => piece.kind === 'word' && piece.text === name) ?? {
+    at: 0,
+    end: 0,
+  };
+  return { kind: 'word', text: `@v.${name}`, at, end };
 };

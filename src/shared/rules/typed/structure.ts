@@ -12,7 +12,8 @@ export type Names = (name: Piece) => Piece[] | null;
 const BEGINS_LATE = new Set(['crosses', 'moves', 'enters', 'leaves', 'exits', 'is', 'rises', 'falls']);
 const SIGNS = new Set(['>', '>=', '<', '<=', '=', '!=']);
 /** Functions that are in percent: a % behind what they are compared with says nothing new. */
-const PERCENT = /^(?:rsi|change_pct|roc|stoch_|stochrsi|percentrank|mfi|adx|plus_di|minus_di|aroon|williams_r|choppiness|trix)/;
+const PERCENT =
+  /^(?:rsi|change_pct|roc|stoch_|stochrsi|percentrank|mfi|adx|plus_di|minus_di|aroon|williams_r|choppiness|trix)/;
 
 const FRAMES: Readonly<Record<string, string>> = {
   d: '1d',
@@ -35,10 +36,13 @@ export const rewriter = (text: string, names: Names) => {
   const condition = (pieces: readonly Piece[]): Piece[] => {
     const steps = split(pieces, (piece) => isWord(piece, '@then'));
     const [first = [], ...later] = steps;
-    return later.reduce((before, step) => {
-      const trimmed = isSign(before.at(-1), ',') ? before.slice(0, -1) : before;
-      return sequence(trimmed, step);
-    }, alternatives(withoutComma(first)));
+    return later.reduce(
+      (before, step) => {
+        const trimmed = isSign(before.at(-1), ',') ? before.slice(0, -1) : before;
+        return sequence(trimmed, step);
+      },
+      alternatives(withoutComma(first)),
+    );
   };
   const withoutComma = (pieces: readonly Piece[]): readonly Piece[] =>
     isSign(pieces.at(-1), ',') ? pieces.slice(0, -1) : pieces;
@@ -59,7 +63,10 @@ export const rewriter = (text: string, names: Names) => {
       if (!isWord(piece, '@and')) return [piece];
       const before = pieces[at - 1];
       const begins =
-        before === undefined || isWord(before, 'and', 'or', 'not') || isSign(before, '!') || isSign(before, '(');
+        before === undefined ||
+        isWord(before, 'and', 'or', 'not') ||
+        isSign(before, '!') ||
+        isSign(before, '(');
       return begins ? [] : inPlace('and', [piece]);
     });
 
@@ -101,8 +108,8 @@ export const rewriter = (text: string, names: Names) => {
 
   const conjunct = (pieces: readonly Piece[]): Piece[] => {
     const [first] = pieces;
-    if (isWord(first, 'not') || isSign(first, '!'))
-      return [...inPlace('not', [first!]), ...conjunct(pieces.slice(1))];
+    if (first && (isWord(first, 'not') || isSign(first, '!')))
+      return [...inPlace('not', [first]), ...conjunct(pieces.slice(1))];
     const held = pieces.findIndex((piece) => isWord(piece, '@for'));
     if (held >= 0) {
       const count = pieces[held + 1]?.text ?? '1';
@@ -113,9 +120,10 @@ export const rewriter = (text: string, names: Names) => {
       ];
     }
     if (isSign(first, '(') && closeOf(pieces, 0) === pieces.length - 1 && pieces.length > 2)
-      return [pieces[0]!, ...condition(pieces.slice(1, -1)), pieces.at(-1)!];
+      return [...pieces.slice(0, 1), ...condition(pieces.slice(1, -1)), ...pieces.slice(-1)];
     const isBare =
-      (first?.kind === 'word' && BEGINS_LATE.has(first.text)) || (first?.kind === 'sign' && SIGNS.has(first.text));
+      (first?.kind === 'word' && BEGINS_LATE.has(first.text)) ||
+      (first?.kind === 'sign' && SIGNS.has(first.text));
     const begun = isBare ? [...inPlace('close', [first]), ...pieces] : pieces;
     return operands(withoutPercent(nearTo(begun)));
   };
@@ -157,7 +165,7 @@ export const rewriter = (text: string, names: Names) => {
 
   const operands = (pieces: readonly Piece[]): Piece[] => {
     const out: Piece[] = [];
-    for (let at = 0; at < pieces.length; ) {
+    for (let at = 0; at < pieces.length;) {
       const [taken, made] = operand(pieces, at);
       out.push(...made);
       at += taken;
@@ -175,11 +183,11 @@ export const rewriter = (text: string, names: Names) => {
     if (isSign(piece, '(')) {
       const end = closeOf(pieces, at);
       if (end < 0) return [1, [piece]];
-      const back = pieces[end + 1];
       const inner = condition(pieces.slice(at + 1, end));
-      if (isSign(back, '[') && pieces[end + 2]?.kind === 'number' && isSign(pieces[end + 3], ']'))
-        return [end + 4 - at, [piece, ...shifted(inner, pieces[end + 2]!, fail), pieces[end]!]];
-      return [end + 1 - at, [piece, ...inner, pieces[end]!]];
+      const back = backAt(pieces, end + 1);
+      const close = pieces.slice(end, end + 1);
+      if (back) return [end + 4 - at, [piece, ...shifted(inner, back, fail), ...close]];
+      return [end + 1 - at, [piece, ...inner, ...close]];
     }
     if (piece.kind !== 'word') return [1, [piece]];
     if (/^@\d+[a-z]$/.test(piece.text)) {
@@ -189,21 +197,22 @@ export const rewriter = (text: string, names: Names) => {
     }
     const stands = names(piece);
     if (stands) {
-      if (!isSign(next, '[') || pieces[at + 2]?.kind !== 'number' || !isSign(pieces[at + 3], ']'))
-        return [1, stands];
-      return [4, shifted(stands, pieces[at + 2]!, fail)];
+      const back = backAt(pieces, at + 1);
+      return back ? [4, shifted(stands, back, fail)] : [1, stands];
     }
     if (isSign(next, '(')) {
       const end = closeOf(pieces, at + 1);
       if (end < 0) return [1, [piece]];
       const whole = pieces.slice(at, end + 1);
       const made = called(piece, pieces.slice(at + 2, end), whole);
-      const [sign, back, close] = pieces.slice(end + 1, end + 4);
-      if (!isSign(sign, '[') || back?.kind !== 'number' || !isSign(close, ']')) return [whole.length, made];
-      return [whole.length + 3, shifted(made, back, fail)];
+      const back = backAt(pieces, end + 1);
+      return back ? [whole.length + 3, shifted(made, back, fail)] : [whole.length, made];
     }
     if (piece.text.startsWith('strategy.'))
-      fail(piece, `${piece.text} has no counterpart: a rule watches the market, not your position. Leave it out.`);
+      fail(
+        piece,
+        `${piece.text} has no counterpart: a rule watches the market, not your position. Leave it out.`,
+      );
     const subject = pieces[at + 1];
     // Symbols are typed in capitals.
     const isSymbol = /^[A-Z]{2,6}$/.test(text.slice(piece.at, piece.end));
@@ -217,7 +226,8 @@ export const rewriter = (text: string, names: Names) => {
     if (no) fail(piece, `${piece.text} has no counterpart. ${no}`);
     if (plain === 'tr') return [1, inPlace('true_range()', [piece])];
     const numbered = /^(sma|ema|wma|hma|dema|tema|kama|rsi|atr|adx|cci|mfi|ma)_?(\d+)$/.exec(plain);
-    if (numbered) return [1, inPlace(`${numbered[1] === 'ma' ? 'sma' : numbered[1]}(${numbered[2]})`, [piece])];
+    if (numbered)
+      return [1, inPlace(`${numbered[1] === 'ma' ? 'sma' : numbered[1]}(${numbered[2]})`, [piece])];
     return [1, [plain === piece.text ? piece : { ...piece, text: plain }]];
   };
 
@@ -265,6 +275,12 @@ const isSubject = (piece: Piece, next: Piece | undefined): boolean =>
   !/^(?:open|high|low|close|volume|all|any|not|and|or)$/.test(piece.text) &&
   /^[a-z]{1,6}$/.test(piece.text) &&
   ((next?.kind === 'word' && BEGINS_LATE.has(next.text)) || (next?.kind === 'sign' && SIGNS.has(next.text)));
+
+/** How many bars before, where `[n]` is next. */
+const backAt = (pieces: readonly Piece[], at: number): Piece | null => {
+  const [open, back, close] = pieces.slice(at, at + 3);
+  return isSign(open, '[') && back?.kind === 'number' && isSign(close, ']') ? back : null;
+};
 
 /** What it was so many bars before: each of its values. */
 const shifted = (

@@ -22,7 +22,12 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...Object.keys(ALIASES),
   ...Object.keys(EVENTS),
   ...Object.keys(MATH),
-  ...['price', 'hl2', 'hlc3', 'ohlc4', 'hlcc4', 'dayofweek', 'vol'],
+  'price',
+  'hl2',
+  'hlc3',
+  'ohlc4',
+  'hlcc4',
+  'vol',
 ]);
 const isKnown = (name: string): boolean => KNOWN.has(name);
 
@@ -51,7 +56,8 @@ export const readTyped = (text: string): Typed | null => {
   const pieces = piecesOf(text.replaceAll('\u00a0', ' '));
   if (pieces.length > MOST_PIECES || deepest(pieces) > DEEPEST) return null;
   const open = openIn(pieces);
-  if (open) throw new RuleProblem(text, open.at, `this parenthesis isn't closed. Add ')' behind what is in it.`);
+  if (open)
+    throw new RuleProblem(text, open.at, `this parenthesis isn't closed. Add ')' behind what is in it.`);
   const script = isScript(text, pieces, isKnown);
   const read = script
     ? readScript(text, pieces, isKnown)
