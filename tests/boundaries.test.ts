@@ -122,6 +122,21 @@ const RULES: Record<string, readonly string[]> = {
     'engine/delivery',
     'engine/timing',
   ],
+  // Alerts that people write.
+  'engine/composed': [
+    'db',
+    'shared',
+    'brands',
+    'engine',
+    'engine/alerts',
+    'engine/approval',
+    'engine/channels',
+    'engine/content',
+    'engine/detectors',
+    'engine/events',
+    'engine/external',
+    'engine/routes',
+  ],
   'engine/digests': [
     'db',
     'shared',

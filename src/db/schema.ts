@@ -42,6 +42,7 @@ export * from './schema/sign-up.ts';
 export * from './schema/external.ts';
 export * from './schema/contact-imports.ts';
 export * from './schema/people.ts';
+export * from './schema/composed.ts';
 export * from './schema/connections.ts';
 export * from './schema/delivery.ts';
 export * from './schema/digests.ts';

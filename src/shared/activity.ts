@@ -95,6 +95,7 @@ export const ACTIVITY = {
     says: 'approved the alert “{subject}”, which needs a second approval',
   },
   'alert.approved': { area: 'alerts', says: 'approved the alert “{subject}”' },
+  'alert.composed': { area: 'alerts', says: 'wrote the alert “{subject}”' },
   'alert.edited': { area: 'alerts', says: 'edited the alert “{subject}”' },
   'alert.rejected': { area: 'alerts', says: 'rejected the alert “{subject}”: {reason}' },
 

@@ -91,6 +91,8 @@ export const alertItemSchema = z.object({
   eventTime: z.iso.datetime(),
   createdAt: z.iso.datetime(),
   rule: named,
+  /** Who wrote it; null where a rule made it. Then `rule` only carries its route. */
+  writtenBy: z.nullable(z.string()),
   brand: named,
   trial: z.boolean(),
   channels: z.array(channelKindSchema),

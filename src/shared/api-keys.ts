@@ -14,7 +14,7 @@ type ScopeWords = {
  */
 export const KEY_SCOPES = {
   'alerts:read': { label: 'Read alerts, deliveries and figures', changes: false },
-  'alerts:write': { label: 'Update and correct alerts that were sent', changes: true },
+  'alerts:write': { label: 'Write alerts, and update and correct those that were sent', changes: true },
   'alerts:run': { label: 'Start trial runs, and try the AI writer', changes: true },
   'sending:stop': { label: 'Stop sending', changes: true },
   'rules:read': { label: 'Read rules and watchlists, and replay them', changes: false },

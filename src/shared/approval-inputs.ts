@@ -9,7 +9,7 @@ export const approvalInputsSchema = z.object({
   /** When it was decided, and when what the alert tells of happened (ISO, UTC). */
   at: z.iso.datetime(),
   eventAt: z.iso.datetime(),
-  kind: z.enum(['market', 'news', 'calendar', 'webhook']),
+  kind: z.enum(['market', 'news', 'calendar', 'webhook', 'composed']),
   /**
    * The change of the bar before the event to its own, in percent, and among how many earlier bars of the series which
    * share (0 to 1) changed by less. Null where too few bars are known.

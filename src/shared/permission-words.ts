@@ -4,7 +4,7 @@ import type { Permission } from './permissions.ts';
 export const PERMISSION_WORDS: Record<Permission, string> = {
   'workspace:read': 'See the workspace, its plan and its name',
   'alerts:read': 'See alerts, their evidence and what became of them',
-  'alerts:write': 'Update and correct alerts that were sent',
+  'alerts:write': 'Write alerts, and update and correct those that were sent',
   'alerts:run': 'Start trial runs, and try the AI writer',
   'alerts:approve': 'Approve and reject alerts that wait for review',
   'sending:stop': 'Stop sending: everything, a brand or a channel',

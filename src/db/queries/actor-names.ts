@@ -50,3 +50,7 @@ async function memberNames(tx: Tx, actors: string[]): Promise<Map<string, string
   );
   return new Map(people.map((actor) => [actor, byId.get(actor.slice(PERSON.length)) ?? 'a former member']));
 }
+
+/** A person by name, or a program by that of its key: "key:Desk" is "Desk". */
+export const authorName = (author: string, names: ReadonlyMap<string, string>): string =>
+  names.get(author) ?? author.replace(/^key:/, '');

@@ -1,4 +1,4 @@
-import { asc, sql } from 'drizzle-orm';
+import { asc, ne, sql } from 'drizzle-orm';
 import type { AlertChoices } from '#src/shared/alert-list.ts';
 import type { Tx } from '../database.ts';
 import { brands, rules } from '../schema.ts';
@@ -29,7 +29,11 @@ export async function alertChoices(tx: Tx, workspaceId: string): Promise<AlertCh
   return {
     symbols,
     detectors: detectors.map((row) => row.detector),
-    rules: await tx.select({ id: rules.id, name: rules.name }).from(rules).orderBy(asc(rules.name)),
+    rules: await tx
+      .select({ id: rules.id, name: rules.name })
+      .from(rules)
+      .where(ne(rules.kind, 'composed'))
+      .orderBy(asc(rules.name)),
     brands: await tx.select({ id: brands.id, name: brands.name }).from(brands).orderBy(asc(brands.name)),
   };
 }

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import type { Tx } from '../database.ts';
+import { actorNames, authorName } from './actor-names.ts';
 import { isNoDraft } from './drafts.ts';
-import { alerts, brands, events, instruments, renditions } from '../schema.ts';
+import { alerts, brands, composedAlerts, events, instruments, renditions } from '../schema.ts';
 import { wholeText } from '#src/shared/content/prepared.ts';
 
 /** One alert of the workspace in sight, with its evidence and its words; null where there is none of that id. */
@@ -49,5 +50,16 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
     subject: row.rendition?.prepared.title ?? null,
     text: row.rendition ? wholeText(row.rendition.prepared) : null,
     trial: row.event.trialRunId !== null,
+    written: await writtenBy(tx, alertId),
   };
+}
+
+async function writtenBy(tx: Tx, alertId: string): Promise<AlertDetail['written']> {
+  const [row] = await tx
+    .select({ by: composedAlerts.writtenBy, at: composedAlerts.createdAt, vouches: composedAlerts.vouches })
+    .from(composedAlerts)
+    .where(eq(composedAlerts.alertId, alertId));
+  if (!row) return null;
+  const { by, at, vouches } = row;
+  return { by: authorName(by, await actorNames(tx, [by])), at: at.toISOString(), vouches };
 }

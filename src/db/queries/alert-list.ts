@@ -5,6 +5,7 @@ import type { AlertState, ChannelKind } from '#src/shared/alerts.ts';
 import type { Timeframe } from '#src/shared/market.ts';
 import type { Tx } from '../database.ts';
 import { instruments } from '../schema.ts';
+import { actorNames, authorName } from './actor-names.ts';
 import { type Cursor, writeCursor } from './cursor.ts';
 import { isSeenIn } from './seen-instruments.ts';
 
@@ -197,6 +198,7 @@ type Row = {
   created_at: Date;
   rule_id: string;
   rule_name: string;
+  written_by: string | null;
   brand_id: string;
   brand_name: string;
   trial: boolean;
@@ -226,7 +228,8 @@ async function readPage(
        order by a.created_at desc, a.id desc limit ${limit})
     select a.id, a.state, coalesce(a.title, r.name) as title, coalesce(i.symbol, a.about) as symbol, a.timeframe,
            coalesce(i.time_zone, 'UTC') as time_zone, a.detector, a.value,
-           a.event_time, a.created_at, a.rule_id, r.name as rule_name, a.brand_id, b.name as brand_name, a.trial,
+           a.event_time, a.created_at, a.rule_id, r.name as rule_name, (
+             select w.written_by from composed_alerts w where w.workspace_id = a.workspace_id and w.alert_id = a.id) as written_by, a.brand_id, b.name as brand_name, a.trial,
            array(select distinct v.channel from renditions v
                   where v.workspace_id = a.workspace_id and v.alert_id = a.id order by 1) as channels,
            a.state = 'sending' and exists (
@@ -242,6 +245,10 @@ async function readPage(
       join rules r on r.workspace_id = a.workspace_id and r.id = a.rule_id
       join brands b on b.workspace_id = a.workspace_id and b.id = a.brand_id
      order by a.created_at desc, a.id desc`);
+  const names = await actorNames(
+    tx,
+    rows.flatMap(({ written_by }) => written_by ?? []),
+  );
   return rows.map((row) => ({
     id: row.id,
     state: row.state,
@@ -254,6 +261,7 @@ async function readPage(
     eventTime: new Date(row.event_time).toISOString(),
     createdAt: new Date(row.created_at).toISOString(),
     rule: { id: row.rule_id, name: row.rule_name },
+    writtenBy: row.written_by && authorName(row.written_by, names),
     brand: { id: row.brand_id, name: row.brand_name },
     trial: row.trial,
     channels: row.channels,

@@ -16,7 +16,7 @@ export const rules = pgTable('rules', {
   workspaceId: uuid('workspace_id').notNull(),
   id: uuid().notNull(),
   name: text().notNull(),
-  kind: text().$type<'market' | ExternalKind>().notNull().default('market'),
+  kind: text().$type<'market' | 'composed' | ExternalKind>().notNull().default('market'),
   outside: jsonb().$type<ExternalTrigger>(),
   /** Either of the two. */
   instrumentId: uuid('instrument_id'),

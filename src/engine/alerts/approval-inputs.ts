@@ -51,13 +51,17 @@ export async function gatherInputs(tx: Tx, about: About, now: Date): Promise<App
     kind: rule.kind,
     move: instrument && !('said' in evidence) ? await moveOf(tx, event, instrument.id) : null,
     claims: {
-      ownWords: rule.message !== null,
+      ownWords: rule.message !== null || rule.kind === 'composed',
       action: 'said' in evidence ? (evidence.facts['action'] ?? null) : null,
     },
     data: { quarantined: instrument ? await quarantined(tx, instrument.id, now) : 0 },
     sent: {
       brand: await sentCount(tx, eq(alerts.brandId, brand.id)),
-      rule: await sentCount(tx, eq(alerts.ruleId, rule.id)),
+      // Each alert that a person writes has a rule of its own: all of them count.
+      rule: await sentCount(
+        tx,
+        rule.kind === 'composed' ? eq(alerts.detector, alert.detector) : eq(alerts.ruleId, rule.id),
+      ),
       template: templateId === null ? null : await sentWithTemplate(tx, brand.id, templateId),
     },
     writer: {

@@ -17,7 +17,9 @@ import { type ExternalInput, writeExternal } from '../content/external-writer.ts
 import type { TemplateGround } from '../content/templates/apply.ts';
 import { externalGround, marketGround } from '../content/templates/event-ground.ts';
 import { layOutWith } from '../content/templates/lay-out-with.ts';
+import { zoneOf } from '../content/look.ts';
 import { writeAlert, WriterError } from '../content/writer.ts';
+import { composedOf, type ComposedRow, writeComposed } from './composed/written.ts';
 import { statesContext } from '../content/context/slots.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { verifyExternal } from '../external/verify-external.ts';
@@ -153,6 +155,7 @@ export async function readDraft(tx: Tx, alertId: string, now: Date, state: Alert
     channels: await channelsToWrite(tx, row.alert.workspaceId),
     layout: await layoutOf(tx, { ruleId: row.rule.id, brandId: row.brand.id, entitlements }),
     onlyTo: row.trial?.requestedBy ?? null,
+    composed: row.rule.kind === 'composed' ? await composedOf(tx, row.alert.workspaceId, alertId) : null,
   };
 }
 
@@ -173,6 +176,8 @@ async function documentsIn(
   draft: Draft,
 ): Promise<{ documents: AlertDocument[]; context: Context | null }> {
   const { instrument, shape } = draft;
+  if (draft.composed)
+    return { documents: [await composedDocument(deps, move, draft, draft.composed)], context: null };
   const { languages } = draft.brand;
   if (!instrument || draft.event.timeframe === null || 'said' in draft.event.evidence) {
     const input = { ...externalInput(draft), shape };
@@ -196,6 +201,28 @@ async function documentsIn(
     groundWith(marketGround(input, language), texts[at] ?? null),
   );
   return { documents: laidOut, context: laidOut.some(statesContext) ? context : null };
+}
+
+/** What its author wrote, in one language. */
+async function composedDocument(
+  deps: ComposeDeps,
+  move: { workspaceId: string; alertId: string; now: Date },
+  draft: Draft,
+  composed: ComposedRow,
+): Promise<AlertDocument> {
+  const { document, ground } = writeComposed(composed, draft);
+  const { instrument, event } = draft;
+  const charted =
+    instrument && event.timeframe !== null && !('said' in event.evidence) && composed.chart
+      ? {
+          ...event,
+          evidence: event.evidence,
+          timeframe: event.timeframe,
+          instrument: { ...instrument, timeZone: zoneOf(draft.brand, instrument.timeZone, event.timeframe) },
+        }
+      : null;
+  const [pictured = document] = await withPictures(deps, [document], move, charted, sizesOf(draft.channels));
+  return layOutWith(draft.layout, pictured, ground);
 }
 
 /** The documents are in the order of the brand's languages. */

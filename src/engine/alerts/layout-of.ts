@@ -18,8 +18,15 @@ export async function layoutOf(
     .where(and(eq(routes.ruleId, ruleId), eq(routes.brandId, brandId)))
     .orderBy(asc(routes.position))
     .limit(1);
-  if (!route) return { style: 'standard', template: null };
-  const { style, templateId } = route;
+  return layoutOfRoute(tx, route ?? { style: 'standard', templateId: null }, entitlements);
+}
+
+/** The same for a route that needn’t be stored. */
+export async function layoutOfRoute(
+  tx: Tx,
+  { style, templateId }: Pick<typeof routes.$inferSelect, 'style' | 'templateId'>,
+  entitlements: Entitlements,
+): Promise<LayoutChoice> {
   if (templateId === null) return { style, template: null };
   if (!entitlements.customTemplates) return { style, template: null };
   const [template] = await tx

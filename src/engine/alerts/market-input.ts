@@ -1,11 +1,20 @@
-import type { brands, events, instruments } from '#src/db/schema.ts';
-import { zoneOf } from '../content/look.ts';
+import type { events, instruments } from '#src/db/schema.ts';
+import { type BrandRow, zoneOf } from '../content/look.ts';
 import { type AlertInput, WriterError } from '../content/writer.ts';
 import { verifyDetection } from '../events/verify-condition.ts';
 
 /** What a market alert is written from. @throws WriterError where the event doesn't follow from its own bars */
 export function marketInput(
-  { event, brand }: { event: typeof events.$inferSelect; brand: typeof brands.$inferSelect },
+  {
+    event,
+    brand,
+  }: {
+    event: Pick<
+      typeof events.$inferSelect,
+      'detector' | 'evidence' | 'value' | 'timeframe' | 'message' | 'barTs' | 'trialRunId' | 'createdAt'
+    >;
+    brand: BrandRow;
+  },
   instrument: typeof instruments.$inferSelect,
 ): AlertInput {
   const { detector, evidence, value, timeframe, message } = event;

@@ -1,11 +1,15 @@
+import { eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { alertCalls } from '#src/db/queries/alert-writers.ts';
 import { pictureOf } from '#src/db/queries/media.ts';
+import { composedAlerts } from '#src/db/schema.ts';
 import { keepAllJson, keepBytes } from '#src/ledger/bytes.ts';
 import { recordDecision } from '#src/ledger/decision.ts';
+import { peopleOf } from '#src/ledger/people.ts';
 import { CONTENT_TYPE, RENDITION_TYPE } from '#src/ledger/rendition.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
+import { userOf } from '../approval/policies/who-may.ts';
 import { assessmentOnRecord } from './assessment-on-record.ts';
 import type { Written } from './revision.ts';
 
@@ -78,10 +82,23 @@ export async function writersOnRecord(tx: Tx, alertId: string) {
       answer: call.answerHash,
     }),
   );
+  const author = await authorOnRecord(tx, alertId);
   return {
-    about: writers.length > 0 ? { writers } : {},
+    about: { ...(writers.length > 0 && { writers }), ...author },
     bytes: bytes.filter((hash) => hash !== null),
   };
+}
+
+/** Who wrote an alert by hand, by pseudonym or as the name of an API key, and what they vouched for. */
+async function authorOnRecord(tx: Tx, alertId: string): Promise<Record<string, unknown>> {
+  const [composed] = await tx.select().from(composedAlerts).where(eq(composedAlerts.alertId, alertId));
+  if (!composed) return {};
+  const { workspaceId, writtenBy, vouches } = composed;
+  const userId = userOf(writtenBy);
+  if (userId === null) return { author: { key: writtenBy.replace(/^key:/, '') }, vouched: [] };
+  // Missing where the person was erased since.
+  const person = (await peopleOf(tx, workspaceId, [userId])).get(userId);
+  return { author: person ? { person: person.pseudonym } : null, vouched: vouches };
 }
 
 /** Keeps what a decision covers: content, renditions and pictures. @returns the hashes of the first two */

@@ -6,7 +6,7 @@ import { headlineOf } from '#src/shared/calendar/say.ts';
 import type { Language } from '#src/shared/content/answer.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { plain, type Slot, type Text } from '#src/shared/content/text.ts';
-import { FACT_NAMES, type ExternalEvidence } from '#src/shared/external/evidence.ts';
+import { FACT_NAMES, type ExternalEvidence, type ExternalKind } from '#src/shared/external/evidence.ts';
 import { checkDocument } from './check-document.ts';
 import { disclaimersOf } from './disclaimers.ts';
 import { externalData } from './document-data.ts';
@@ -48,8 +48,8 @@ function headlineTemplate(evidence: ExternalEvidence, language: Language): strin
 }
 
 /** Which of the leads it has. */
-const leadOf = ({ said, other }: ExternalEvidence): keyof Lexicon['external']['leads'] => {
-  if (said.from !== 'calendar') return said.from;
+const leadOf = (from: ExternalKind, { other }: ExternalEvidence): keyof Lexicon['external']['leads'] => {
+  if (from !== 'calendar') return from;
   return other['occasion'] === 'released' ? 'released' : 'reminder';
 };
 
@@ -99,7 +99,9 @@ export const writeExternal = (input: ExternalInput, language: Language = 'en'): 
 function writeInShape(input: ExternalInput, language: Language, shape: number): AlertDocument {
   const { evidence } = input;
   const { external, quotes, disclaimer } = LEXICONS[language];
-  const kind = external.kinds[evidence.said.from];
+  const { from } = evidence.said;
+  if (from === 'composed') throw new WriterError('A person wrote this alert.');
+  const kind = external.kinds[from];
   const read = externalSlots(input, language);
   const slots: Record<string, Slot> = {};
   const put = (name: string, ...source: SlotSource): Slot[] => {
@@ -128,7 +130,7 @@ function writeInShape(input: ExternalInput, language: Language, shape: number): 
     const quoted = isMessage ? [quotes[0], value, quotes[1]] : [value];
     return [{ label: [external.facts[name]], value: quoted, words: isMessage }];
   });
-  const leads = external.leads[leadOf(evidence)];
+  const leads = external.leads[leadOf(from, evidence)];
   const lead = leads[shape] ?? leads[0];
   const between = language === 'ja' ? '' : ' ';
   const document: AlertDocument = {
@@ -150,7 +152,7 @@ function writeInShape(input: ExternalInput, language: Language, shape: number): 
     ],
     chart: null,
     callToAction: null,
-    disclaimers: disclaimersOf(input.brand, { about: evidence.said.from, language, ours: disclaimer }),
+    disclaimers: disclaimersOf(input.brand, { about: from, language, ours: disclaimer }),
     data: externalData(input.about, evidence),
   };
   const check = checkDocument(document, { read, evidence: null, language });

@@ -3,6 +3,7 @@ import type { Condition } from '#src/shared/rules/ast.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
 import { sourceKey, sourcesOf } from '#src/shared/rules/elsewhere.ts';
+import { COMPOSED_DETECTOR, verifyComposed } from '../detectors/composed.ts';
 import { barsOf, difference, pastBars, untilProblem, verify, type Verdict } from '../detectors/verify.ts';
 import { begunAt } from '../evaluation/conditions/graph.ts';
 import { askedOf } from '../evaluation/conditions/needs.ts';
@@ -107,5 +108,7 @@ export const verifyRule = ({ value, evidence }: Pick<Detection, 'value' | 'evide
 };
 
 /** Computes any detection again from its evidence: a rule's condition, or a detector's event. */
-export const verifyDetection = (detection: Pick<Detection, 'detector' | 'value' | 'evidence'>): Verdict =>
-  detection.detector === 'rule' ? verifyRule(detection) : verify(detection);
+export function verifyDetection(detection: Pick<Detection, 'detector' | 'value' | 'evidence'>): Verdict {
+  if (detection.detector === 'rule') return verifyRule(detection);
+  return detection.detector === COMPOSED_DETECTOR ? verifyComposed(detection) : verify(detection);
+}

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, desc, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { hasRoom } from '#src/db/has-room.ts';
 import { isKnownByMail } from '#src/db/queries/known-by-mail.ts';
@@ -19,6 +19,7 @@ import {
   type ExternalRuleMade,
   type ExternalTrigger,
 } from '#src/shared/external/rules.ts';
+import { EXTERNAL_KINDS } from '#src/shared/external/evidence.ts';
 import type { Route } from '#src/shared/routes.ts';
 import type { RuleLimits, RuleSettings } from '#src/shared/rules/settings.ts';
 import { readExternalTrigger } from '#src/shared/external/read.ts';
@@ -33,7 +34,7 @@ export type ExternalRuleDeps = { app: Database; clock: Clock; publicUrl: string 
 type Row = { rule: typeof rules.$inferSelect; hook: typeof ruleHooks.$inferSelect | null };
 
 const NONE = 'There is no such rule.';
-const isExternal = ne(rules.kind, 'market');
+const isExternal = inArray(rules.kind, EXTERNAL_KINDS);
 const isThere = and(isExternal, isNull(rules.deletedAt));
 
 /** Rules on external sources, as the account area and programs see them. */
@@ -300,7 +301,8 @@ const showOne = async (tx: Tx, id: string): Promise<ExternalRule> =>
 
 function shown({ rule, hook }: Row, known: ReadonlySet<string>, routes: Route[] = []): ExternalRule {
   const { kind, outside } = rule;
-  if (kind === 'market' || outside === null) throw new Error(`The rule ${rule.id} listens to nothing.`);
+  if (kind === 'market' || kind === 'composed' || outside === null)
+    throw new Error(`The rule ${rule.id} listens to nothing.`);
   return {
     id: rule.id,
     kind,

@@ -1,14 +1,16 @@
-import type { ExternalEvidence, ExternalKind } from '#src/shared/external/evidence.ts';
+import type { ExternalEvidence, SaidFrom } from '#src/shared/external/evidence.ts';
+import { verifySaid } from './composed/said.ts';
 import { verifyEntry } from './calendar/evidence.ts';
 import { verifyNews } from './news/evidence.ts';
 import { verifyCall } from './webhook/verify-call.ts';
 import type { Verdict } from '../detectors/verify.ts';
 
 /** How the events of each kind are computed again from what was said. */
-const VERIFIERS: Record<ExternalKind, (evidence: ExternalEvidence) => Verdict> = {
+const VERIFIERS: Record<SaidFrom, (evidence: ExternalEvidence) => Verdict> = {
   webhook: verifyCall,
   news: verifyNews,
   calendar: verifyEntry,
+  composed: verifySaid,
 };
 
 /**

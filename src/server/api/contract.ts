@@ -14,6 +14,7 @@ import { CLIENT_APPROVERS } from './client-approvers/contract.ts';
 import { CONTACT_IMPORTS } from './contact-imports/contract.ts';
 import { CONTACT_PREFERENCES } from './contact-preferences/contract.ts';
 import { CONTACTS } from './contacts/contract.ts';
+import { COMPOSED_ALERTS } from './composed/contract.ts';
 import { CONNECTIONS } from './connections/contract.ts';
 import { CONTENT } from './content/contract.ts';
 import { DEMO } from './demo/contract.ts';
@@ -63,6 +64,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   CHAT,
   TRIAL_RUNS,
   ALERTS,
+  COMPOSED_ALERTS,
   REVIEW,
   CONTENT,
   FOLLOW_UPS,

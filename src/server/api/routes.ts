@@ -22,6 +22,7 @@ import { addClientApproverRoutes } from './client-approvers/client-approvers.ts'
 import { addContactImportRoutes } from './contact-imports/contact-imports.ts';
 import { addContactPreferencesRoutes } from './contact-preferences/contact-preferences.ts';
 import { addContactRoutes } from './contacts/contacts.ts';
+import { addComposedRoutes } from './composed/composed.ts';
 import { addConnectionRoutes } from './connections/connections.ts';
 import { addContentRoutes } from './content/content.ts';
 import { addDemoRoutes } from './demo/session.ts';
@@ -74,6 +75,7 @@ const FEATURES = [
   addChatRoutes,
   addTrialRunRoute,
   addAlertRoutes,
+  addComposedRoutes,
   addReviewRoutes,
   addContentRoutes,
   addFollowUpRoutes,

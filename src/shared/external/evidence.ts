@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 
 /** Where things come from that are no bars. */
-const EXTERNAL_KINDS = ['webhook', 'news', 'calendar'] as const;
+export const EXTERNAL_KINDS = ['webhook', 'news', 'calendar'] as const;
 export const externalKindSchema = z.enum(EXTERNAL_KINDS);
 export type ExternalKind = z.infer<typeof externalKindSchema>;
+/** Who may have said what: a source, or the author of an alert that a person wrote about no symbol. */
+const SAID_FROM = [...EXTERNAL_KINDS, 'composed'] as const;
+export type SaidFrom = (typeof SAID_FROM)[number];
 
 /**
  * What made an external event: what was said, word for word, and what was read out of it. `facts` are what
@@ -12,7 +15,7 @@ export type ExternalKind = z.infer<typeof externalKindSchema>;
  */
 export const externalEvidenceSchema = z.object({
   said: z.object({
-    from: externalKindSchema,
+    from: z.enum(SAID_FROM),
     /** Who said it, as the workspace calls it: the name of a rule or of a source. */
     by: z.string(),
     /** When it came here. */

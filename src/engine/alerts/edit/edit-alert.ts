@@ -52,7 +52,11 @@ export async function editAlert(deps: EditDeps, edit: Edit): Promise<Revised> {
   const { draft, content, facts } = await withTenant(deps.app, workspaceId, (tx) =>
     readWaiting(tx, edit, deps.clock()),
   );
-  const edited = editAll(content.documents, form, { facts, forbidden: draft.brand.voice.avoid ?? [] });
+  const edited = editAll(content.documents, form, {
+    facts,
+    forbidden: draft.brand.voice.avoid ?? [],
+    composed: draft.composed !== null,
+  });
   // Outside any transaction: drawing and rendering must not hold rows.
   const about = { workspaceId, alertId, now: deps.clock() };
   const carded = await withNewCards(

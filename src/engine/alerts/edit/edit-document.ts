@@ -2,17 +2,23 @@ import { alertLanguageSchema } from '#src/shared/content/answer.ts';
 import type { ContentFinding } from '#src/shared/content/content-check.ts';
 import { type AlertDocument, textsOf } from '#src/shared/content/document.ts';
 import { changedSentences } from '#src/shared/content/sentences.ts';
-import { plain, type Slot } from '#src/shared/content/text.ts';
+import { plain, type Slot, type Text } from '#src/shared/content/text.ts';
 import type { EditableText } from '#src/shared/review.ts';
 import { checkDocument } from '../../content/check-document.ts';
 import { checkPlainText, valuesHeld } from '../../content/gate/check-content.ts';
 import type { Facts } from '../../content/gate/facts.ts';
+import { findingsIn } from '../../content/composed/check.ts';
 import { retitled } from '../by-model.ts';
 import { valuesOf, valueTexts, withValues } from './values-in-text.ts';
 
 type Words = Pick<EditableText, 'headline' | 'summary'>;
 /** What texts are checked against: `facts` is null for what others said. */
-export type EditRules = { facts: Facts | null; forbidden: readonly string[] };
+export type EditRules = {
+  facts: Facts | null;
+  forbidden: readonly string[];
+  /** A person wrote it: then the editor vouches for what its author would. */
+  composed?: boolean;
+};
 /** Something that may not go out as it is, and in which text. */
 export type EditFinding = Pick<ContentFinding, 'verdict' | 'code' | 'reason' | 'found'> & {
   at: keyof Words;
@@ -40,26 +46,42 @@ export function editableText(document: AlertDocument, written: AlertDocument | u
  * A document in a reviewer's words. Sentences that stay as they were pass, as they were written from the evidence; the
  * gate looks at the others. Figures stay slots: one that the alert has no value for is refused.
  */
-export function editDocument(document: AlertDocument, words: Words, { facts, forbidden }: EditRules): Edited {
+export function editDocument(
+  document: AlertDocument,
+  words: Words,
+  { facts, forbidden, composed = false }: EditRules,
+): Edited {
   const { data: language } = alertLanguageSchema.safeParse(document.language.split('-')[0]);
   const before = wordsOf(document);
   const gate = facts && language ? { facts, rules: { language, forbidden: [...forbidden] } } : null;
   const findings = (['headline', 'summary'] as const).flatMap((at): EditFinding[] => {
     const changed = changedSentences(before[at], words[at]);
-    if (!gate || changed === '') return [];
-    return checkPlainText(changed, gate.facts, gate.rules).findings.map(
-      ({ verdict, code, reason, found }) => ({ verdict, code, reason, found, at }),
-    );
+    if (changed === '') return [];
+    const found = composed
+      ? findingsIn(changed, { facts, language: language ?? 'en', forbidden })
+      : gate
+        ? checkPlainText(changed, gate.facts, gate.rules).findings
+        : [];
+    return found.map(({ verdict, code, reason, found: what }) => ({
+      verdict,
+      code,
+      reason,
+      found: what,
+      at,
+    }));
   });
   const known = [
     ...textsOf(document).flatMap(({ text }) => valuesOf(text)),
     ...(gate ? valuesHeld(gate.facts, gate.rules) : []),
   ];
+  // Words of a person stay a person’s, with their figures.
+  const authored = (text: Text): Text =>
+    composed ? text.map((node) => (typeof node === 'string' ? { author: node } : node)) : text;
   const filled = (at: keyof Words) =>
     // Its own values first: another that reads the same may come from elsewhere.
     words[at] === before[at]
       ? document[at]
-      : withValues(words[at], [...valuesOf(document[at]), ...known], document.language);
+      : authored(withValues(words[at], [...valuesOf(document[at]), ...known], document.language));
   const [headline, summary] = [filled('headline'), filled('summary')];
   const edited = { ...document, title: retitled(document, headline), headline, summary };
   const values = new Set<unknown>(known);

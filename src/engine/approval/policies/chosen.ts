@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { approvalPolicies, approvalPolicyVersions, routes, rules } from '#src/db/schema.ts';
-import { isStandardPolicy, type PolicyContent } from '#src/shared/approval.ts';
+import { type Approval, isStandardPolicy, type PolicyContent } from '#src/shared/approval.ts';
 import type { ApprovalInputs } from '#src/shared/approval-inputs.ts';
 import { type Assessed, assess } from './assess.ts';
 import { standardContent, STANDARD_NAMES } from './standard.ts';
@@ -28,7 +28,11 @@ export async function policiesOf(
           .select({ approval: rules.approval })
           .from(rules)
           .where(and(eq(rules.workspaceId, workspaceId), eq(rules.id, ruleId)));
-  const names = [...new Set(asked.map(({ approval }) => approval))];
+  return policiesNamed(tx, [...new Set(asked.map(({ approval }) => approval))]);
+}
+
+/** Policies by what rules and routes call them. For one that is gone, a person decides. */
+export async function policiesNamed(tx: Tx, names: readonly Approval[]): Promise<NamedPolicy[]> {
   const own = await ownPolicies(
     tx,
     names.filter((name) => !isStandardPolicy(name)),

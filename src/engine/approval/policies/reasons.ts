@@ -46,6 +46,7 @@ export const REASON_RULES: Readonly<Record<Reason, (inputs: ApprovalInputs) => F
       };
     if (kind === 'news') return { strength: 0.5, says: 'It repeats a news headline from outside.' };
     if (kind === 'webhook') return { strength: 0.5, says: 'It repeats what an outside system sent.' };
+    if (kind === 'composed') return { strength: 0.5, says: 'A person wrote it.' };
     if (claims.ownWords) return { strength: 0.25, says: 'The rule has words of its own.' };
     return null;
   },
@@ -56,11 +57,11 @@ export const REASON_RULES: Readonly<Record<Reason, (inputs: ApprovalInputs) => F
           strength: clamp(0.5 + quarantined / 20),
           says: `${counted(quarantined, 'faulty price')} of this symbol ${quarantined === 1 ? 'was' : 'were'} set aside in the last 24 hours.`,
         },
-  first_use: ({ sent }) => {
+  first_use: ({ kind, sent }) => {
     const uses: [sent: number | null, what: string, first: number][] = [
       [sent.brand, 'in this brand', 1],
       [sent.template, 'with this template', 0.8],
-      [sent.rule, 'of this rule', 0.6],
+      [sent.rule, kind === 'composed' ? 'written by a person' : 'of this rule', 0.6],
     ];
     for (const [times, what, first] of uses)
       if (times === 0) return { strength: first, says: `It would be the first alert ${what}.` };

@@ -1,4 +1,5 @@
 import type { Evidence } from '#src/shared/market.ts';
+import { COMPOSED_DETECTOR } from '../../detectors/composed.ts';
 import type { LevelWord } from './words/picture-words.ts';
 import type { ChartStyle } from './facts.ts';
 
@@ -71,11 +72,15 @@ export const EVENT_CHARTS: Readonly<Record<string, EventChart>> = {
   candle: { style: 'candles', bars: 24 },
 };
 
+/** An alert that a person wrote. */
+const WRITTEN: EventChart = { style: 'candles', bars: 48, levels: [PREVIOUS] };
 /** A rule of the rule language, and whatever has no chart of its own. */
 const USUAL: EventChart = { style: 'line', bars: 60, before: 250 };
 
 export const eventChart = (detector: string): EventChart =>
-  (Object.hasOwn(EVENT_CHARTS, detector) ? EVENT_CHARTS[detector] : undefined) ?? USUAL;
+  detector === COMPOSED_DETECTOR
+    ? WRITTEN
+    : ((Object.hasOwn(EVENT_CHARTS, detector) ? EVENT_CHARTS[detector] : undefined) ?? USUAL);
 
 /** How many bars a chart shows, and how many before them its indicators look at. */
 export function barsWanted(

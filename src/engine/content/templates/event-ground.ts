@@ -51,11 +51,12 @@ const SOURCES: Readonly<Record<string, readonly SlotSource[]>> = {
 /** The same about what others said: each value as they said it. */
 export function externalGround(input: ExternalInput, language: Language = 'en'): TemplateGround {
   const read = externalSlots(input, language);
+  const { from } = input.evidence.said;
   return {
     read,
     evidence: null,
     language,
-    kind: input.evidence.said.from,
+    kind: from === 'composed' ? 'news' : from,
     valueOf: (name: Placeholder) => {
       const fact = FACT_OF[name];
       const sources: readonly SlotSource[] = [

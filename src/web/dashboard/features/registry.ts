@@ -6,6 +6,7 @@ import { brands } from './brands/feature.ts';
 import { calendar } from './calendar/feature.ts';
 import { channels } from './channels/feature.ts';
 import { checkout } from './checkout/feature.ts';
+import { compose } from './compose/feature.ts';
 import { contacts } from './contacts/feature.ts';
 import { contactSales } from './contact-sales/feature.ts';
 import { approval } from './approval/feature.ts';
@@ -34,6 +35,7 @@ export const FEATURES: readonly Feature[] = [
   plans,
   analytics,
   alerts,
+  compose,
   alert,
   review,
   deliveries,

@@ -9,6 +9,7 @@ const DETECTORS: Readonly<Record<string, { title: string; unit: ValueUnit }>> = 
   volatility_spike: { title: 'Volatility spike', unit: 'ratio' },
   streak: { title: 'Streak', unit: 'percent' },
   opening_range_break: { title: 'Opening-range break', unit: 'level' },
+  composed: { title: 'Written alert', unit: 'percent' },
   candle: { title: 'Candle pattern', unit: 'percent' },
 };
 

@@ -24,6 +24,7 @@ import { Reach } from '#src/web/dashboard/lib/alert/reach.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { Timeline } from './timeline.tsx';
 import { Writers } from './writers.tsx';
+import { WrittenBy } from '#src/web/dashboard/lib/alert/written-by.tsx';
 
 /** One alert: what happened, the text as sent, and what proves it. */
 export function AlertView({ alert }: { alert: AlertDetail }) {
@@ -42,7 +43,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
         </div>
         <h1 className="headline mt-2 max-w-180 text-h2">{alert.subject ?? `${title}: ${alert.symbol}`}</h1>
         <p className="mt-4 flex flex-wrap items-baseline gap-x-6 gap-y-2 text-sm text-ink-2">
-          {alert.value === null ? null : (
+          {alert.value === null || alert.written ? null : (
             <span className="text-h3 font-medium">
               <Figure value={alert.value} unit={unit} size={20} />
             </span>
@@ -56,6 +57,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
           </span>
           <StatusTag {...ALERT_STATUS[alert.state]} />
         </p>
+        {alert.written ? <WrittenBy written={alert.written} /> : null}
       </header>
       {alert.state === 'pending_review' && !isDemo() ? <ReviewPanel id={alert.id} /> : null}
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">

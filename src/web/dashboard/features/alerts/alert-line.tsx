@@ -42,13 +42,16 @@ export function AlertLine({ alert }: { alert: AlertItem }) {
           <Time at={alert.createdAt} />
           {alert.trial ? <Badge>Trial run</Badge> : null}
         </span>
+        {alert.writtenBy === null ? null : (
+          <span className="mt-1 block text-xs text-ink-2">Written by {alert.writtenBy}</span>
+        )}
         <span className="mt-1.5 block text-xs xl:hidden">
           <StatusTag tone={tone} label={label} />
           {alert.reason ? <span className="ml-5 block text-ink-2">{alert.reason}</span> : null}
         </span>
       </td>
       <td className={cx(CELL, 'pl-2 text-right')}>
-        {alert.value === null ? null : (
+        {alert.value === null || alert.writtenBy !== null ? null : (
           <Figure value={alert.value} unit={detectorFace(alert.detector).unit} />
         )}
       </td>

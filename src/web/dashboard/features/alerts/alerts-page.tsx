@@ -1,4 +1,7 @@
+import { Plus } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
+import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { readOnlyReason } from '#src/web/lib/api/access.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
@@ -15,6 +18,7 @@ const TOP_PX = 240;
 
 export function AlertsPage() {
   usePageTitle('Alerts');
+  const mayWrite = useMay('alerts:write') === true && readOnlyReason() === null;
   const filter = useAlertFilter();
   const atTop = useAtTop();
   const list = useAlertRows(filter.text, atTop);
@@ -24,9 +28,17 @@ export function AlertsPage() {
     <>
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pb-5">
         <h1 className="headline text-h2">Alerts</h1>
-        <Link to="/deliveries" className="text-sm text-ink-2 underline">
-          Deliveries
-        </Link>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <Link to="/deliveries" className="text-sm text-ink-2 underline">
+            Deliveries
+          </Link>
+          {mayWrite ? (
+            <Link to="/alerts/new" className={buttonClass('primary')}>
+              <Plus size={16} aria-hidden="true" />
+              New alert
+            </Link>
+          ) : null}
+        </div>
       </header>
       <FilterBar {...filter} />
       <output className="sr-only">

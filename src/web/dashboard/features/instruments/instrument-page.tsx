@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { PenLine, Plus } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import type { InstrumentDetail } from '#src/shared/rules/stored.ts';
 import { ApiError } from '#src/web/lib/api/api.ts';
@@ -64,6 +64,7 @@ export function InstrumentPage() {
 
 function Head({ symbol, instrument }: { symbol: string; instrument?: InstrumentDetail }) {
   const mayWrite = useMay('rules:write') === true && readOnlyReason() === null;
+  const mayCompose = useMay('alerts:write') === true && readOnlyReason() === null;
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 pb-5">
       <div className="min-w-0">
@@ -80,14 +81,27 @@ function Head({ symbol, instrument }: { symbol: string; instrument?: InstrumentD
           </p>
         ) : null}
       </div>
-      {instrument && mayWrite ? (
-        <Link
-          to={`/rules/new?symbol=${encodeURIComponent(instrument.symbol)}`}
-          className={buttonClass('primary')}
-        >
-          <Plus size={16} aria-hidden="true" />
-          New rule on it
-        </Link>
+      {instrument ? (
+        <div className="flex flex-wrap gap-3">
+          {mayCompose ? (
+            <Link
+              to={`/alerts/new?symbol=${encodeURIComponent(instrument.symbol)}`}
+              className={buttonClass('secondary')}
+            >
+              <PenLine size={16} aria-hidden="true" />
+              New alert
+            </Link>
+          ) : null}
+          {mayWrite ? (
+            <Link
+              to={`/rules/new?symbol=${encodeURIComponent(instrument.symbol)}`}
+              className={buttonClass('primary')}
+            >
+              <Plus size={16} aria-hidden="true" />
+              New rule on it
+            </Link>
+          ) : null}
+        </div>
       ) : null}
     </header>
   );

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import type { Review } from '#src/shared/review.ts';
 import { EvidenceFacts } from '#src/web/dashboard/lib/alert/evidence.tsx';
+import { WrittenBy } from '#src/web/dashboard/lib/alert/written-by.tsx';
 import { PriceChart } from '#src/web/dashboard/lib/alert/price-chart.tsx';
 import { alertQuery, recordQuery, reviewQuery } from '#src/web/dashboard/lib/alert/queries.ts';
 import { Reach } from '#src/web/dashboard/lib/alert/reach.tsx';
@@ -135,7 +136,7 @@ function Head({ alert }: { alert: AlertDetail }) {
         {alert.subject ?? `${title}: ${alert.symbol}`}
       </h2>
       <p className="mt-3 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-sm text-ink-2">
-        {alert.value === null ? null : (
+        {alert.value === null || alert.written ? null : (
           <span className="text-lg font-medium">
             <Figure value={alert.value} unit={unit} size={16} />
           </span>
@@ -146,6 +147,7 @@ function Head({ alert }: { alert: AlertDetail }) {
         </span>
         <Viewers id={alert.id} />
       </p>
+      {alert.written ? <WrittenBy written={alert.written} /> : null}
     </header>
   );
 }

@@ -30,7 +30,7 @@ export function WaitingList({
 }
 
 function Row({
-  item: { id, title, brand, symbol, detector, value, lapsesAt, together },
+  item: { id, title, brand, symbol, detector, value, writtenBy, lapsesAt, together },
   isShown,
   replace,
   chosen,
@@ -73,8 +73,8 @@ function Row({
         </Link>
         <p className="mt-1 flex flex-wrap items-center gap-x-2 text-xs text-ink-2">
           <span className="figure max-w-full truncate">{symbol}</span>
-          <span>{kind}</span>
-          {value === null ? null : <Figure value={value} unit={unit} size={11} />}
+          <span>{writtenBy === null ? kind : `Written by ${writtenBy}`}</span>
+          {value === null || writtenBy !== null ? null : <Figure value={value} unit={unit} size={11} />}
         </p>
         <p className="mt-0.5 flex items-baseline justify-between gap-3 text-xs text-ink-3">
           <span className="min-w-0 truncate">{brand.name}</span>

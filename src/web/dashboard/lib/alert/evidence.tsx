@@ -7,6 +7,8 @@ import { figureLabel, figureText, paramText, placesOf } from './figure-words.ts'
 
 /** What proves the alert. */
 export function EvidenceFacts({ alert: { detector, evidence } }: { alert: AlertDetail }) {
+  // What its author typed is the alert itself.
+  if ('said' in evidence && evidence.said.from === 'composed') return null;
   return (
     <section aria-labelledby="evidence">
       <h2 id="evidence" className="headline text-h4">

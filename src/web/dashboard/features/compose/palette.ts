@@ -1,0 +1,15 @@
+import { PenLine } from 'lucide-react';
+import type { PaletteSource } from '#src/web/dashboard/lib/palette.ts';
+
+export const commands: PaletteSource = {
+  group: 'Screens',
+  commands: () => [
+    {
+      id: 'new alert',
+      label: 'New alert',
+      icon: PenLine,
+      words: 'write compose send by hand manually message announcement',
+      run: ({ navigate }) => navigate('/alerts/new'),
+    },
+  ],
+};
