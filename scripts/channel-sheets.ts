@@ -101,9 +101,8 @@ async function sheetOf(channel: Channel, provider: PracticeProvider, documents: 
         .map(async ({ hash }) => [hash, Buffer.from((await room.file(hash)) ?? [])] as const),
     ),
   );
-  const html = await conversationHtml(provider, null, messages, (hash) => {
-    const bytes = files.get(hash);
-    return `data:image/png;base64,${bytes?.toString('base64') ?? ''}`;
+  const html = await conversationHtml(provider, null, messages, {
+    pictureUrl: (hash) => `data:image/png;base64,${files.get(hash)?.toString('base64') ?? ''}`,
   });
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, `${channel.kind}.html`), String(html));

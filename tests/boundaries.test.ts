@@ -137,6 +137,17 @@ const RULES: Record<string, readonly string[]> = {
     'engine/external',
     'engine/routes',
   ],
+  // Approval requests in chats: posting them, and what people press.
+  'engine/review-chats': [
+    'db',
+    'shared',
+    'platform/keys',
+    'engine',
+    'engine/alerts',
+    'engine/approval',
+    'engine/channels',
+    'engine/connections',
+  ],
   'engine/digests': [
     'db',
     'shared',

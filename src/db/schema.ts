@@ -46,6 +46,7 @@ export * from './schema/composed.ts';
 export * from './schema/connections.ts';
 export * from './schema/delivery.ts';
 export * from './schema/digests.ts';
+export * from './schema/review-chats.ts';
 export * from './schema/routes.ts';
 export * from './schema/ledger.ts';
 export * from './schema/media.ts';

@@ -100,7 +100,12 @@ async function ask(method: string, path: string, body?: unknown) {
 
 const hooks = () =>
   createChannelHooks({
-    callbacks: createCallbacks({ app: db.app, announce: () => undefined, encryptionKey: TEST_KEY }),
+    callbacks: createCallbacks({
+      app: db.app,
+      announce: () => undefined,
+      encryptionKey: TEST_KEY,
+      takeChatCall: async () => null,
+    }),
     opened: (token) => {
       const [workspaceId, connectionId] = token.split('~');
       return workspaceId && connectionId ? { workspaceId, connectionId } : null;

@@ -16,6 +16,7 @@ import { forgetReceipts } from '#src/engine/delivery/receipts.ts';
 import { createPaces } from '#src/engine/delivery/pace.ts';
 import { forgetAuthorizations } from '#src/engine/connections/authorize-upkeep.ts';
 import { forgetApprovalLinks } from '#src/engine/alerts/by-email/upkeep.ts';
+import { forgetReviewPosts, keepReviewPosts } from '#src/engine/review-chats/keep-posts.ts';
 import { forgetUnconfirmedApprovers } from '#src/engine/approval/clients/upkeep.ts';
 import { lapseReviews } from '#src/engine/alerts/lapse-reviews.ts';
 import { sweepDigests } from '#src/engine/digests/sweep-digests.ts';
@@ -91,6 +92,7 @@ type DeliveryRoleDeps = {
 };
 
 const SWEEP_EVERY_MS = 2_000;
+const ASK_EVERY_MS = 1_000;
 const PROBE_EVERY_MS = 5_000;
 const LOOK_UP_EVERY_MS = 2_000;
 const MAIL_UNREAD_EVERY_MS = 30_000;
@@ -174,6 +176,10 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       .catch((error: unknown) => log.error({ err: error }, 'looking after deliveries failed')),
   );
   const look = { ...deps, mail, random: Math.random };
+  const chatsFailed = (error: unknown): void => log.error({ err: error }, 'asking in chats failed');
+  const stopAsking = repeat(ASK_EVERY_MS, () =>
+    keepReviewPosts({ ...look, onError: chatsFailed }).catch(chatsFailed),
+  );
   const stopProbing = repeat(PROBE_EVERY_MS, () =>
     // A token that is refreshed may be all that a failed one was missing.
     refreshConnections(look)
@@ -198,6 +204,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       forgetInvitations(deps),
       forgetApprovalLinks(deps),
       forgetUnconfirmedApprovers(deps),
+      forgetReviewPosts(deps),
       forgetAuthorizations(deps),
       keepDocuments(deps),
       keepKeys(deps),
@@ -226,7 +233,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   }, MAIL_UNREAD_EVERY_MS);
   return async () => {
     unwatch();
-    const stopped = Promise.all([stopSweeping(), stopProbing(), stopResolving()]);
+    const stopped = Promise.all([stopSweeping(), stopAsking(), stopProbing(), stopResolving()]);
     clearInterval(upkeep);
     clearInterval(mailer);
     // What hangs is in doubt after the next start, as after a crash.

@@ -61,6 +61,8 @@ import { createMailHooks } from '#src/server/hooks/mail.ts';
 import { createApprovalLinks } from '#src/engine/alerts/by-email/decide-by-link.ts';
 import { createClientApprovers } from '#src/engine/approval/clients/approvers.ts';
 import { createConfirmations } from '#src/engine/approval/clients/confirm.ts';
+import { createChatActs } from '#src/engine/review-chats/acts.ts';
+import { createChatCalls } from '#src/engine/review-chats/take-call.ts';
 import { createResolutions } from '#src/engine/delivery/in-doubt/decide.ts';
 import { createFollowUps } from '#src/engine/alerts/follow-ups/follow-ups.ts';
 import { createContactPreferences } from '#src/subscribers/contact-preferences.ts';
@@ -311,7 +313,15 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
         log,
       }),
       channelHooks: createChannelHooks({
-        callbacks: createCallbacks({ app, announce, encryptionKey: deps.encryptionKey }),
+        callbacks: createCallbacks({
+          app,
+          announce,
+          encryptionKey: deps.encryptionKey,
+          takeChatCall: createChatCalls({
+            ...connections,
+            acts: createChatActs({ app, clock, enqueue, announce }),
+          }),
+        }),
         opened: (token) => {
           const [workspaceId, connectionId] = unpackIds(calledBy.open(token) ?? '', 2) ?? [];
           return workspaceId && connectionId ? { workspaceId, connectionId } : null;

@@ -300,6 +300,11 @@ async function prepare(command: string): Promise<void> {
   if (command.includes('$MAIL_REPORTER_ID')) values['MAIL_REPORTER_ID'] = await madeBy('post-mail-reporters');
   if (command.includes('$INVITATION_ID'))
     values['INVITATION_ID'] = (await idsAt('get-team-invitations'))[0]!.id;
+  if (command.includes('$REVIEW_CHAT_ID')) {
+    values['REVIEW_CHAT_ID'] = (await practiceOf('telegram')).id;
+    const path = `/api/v1/review-chats/${values['REVIEW_CHAT_ID']}`;
+    await json(path, values['TOKEN'] ?? '', { on: true });
+  }
   if (command.includes('$APPROVER_ID')) {
     const email = `approver-${crypto.randomUUID()}@fund.example`;
     const form = { name: 'Mary Somerville', entity: 'Harbor Fund Ltd', email };
@@ -375,11 +380,22 @@ async function allowAtProvider(): Promise<void> {
   values['CODE'] = searchParams.get('code') ?? '';
 }
 
-type Practice = { id: string; practice: boolean; destinations: { id: string; address: string }[] };
+type Practice = {
+  id: string;
+  channel: string;
+  practice: boolean;
+  destinations: { id: string; address: string }[];
+};
 
 async function practiceConnections(): Promise<Practice[]> {
   const { items } = await json('/api/v1/connections', values['TOKEN'] ?? '');
   return (items as Practice[]).filter(({ practice }) => practice);
+}
+
+async function practiceOf(channel: string): Promise<Practice> {
+  const known = (await practiceConnections()).find((each) => each.channel === channel);
+  return (known ??
+    (await json('/api/v1/connections/practice', values['TOKEN'] ?? '', { channel }))) as Practice;
 }
 
 async function practiceConnection(): Promise<Practice> {

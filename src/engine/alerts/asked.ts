@@ -36,7 +36,8 @@ export async function readAsked(
   return person ? { ...row, person } : null;
 }
 
-async function readPerson(
+/** Null where there is no such person in the workspace anymore. */
+export async function readPerson(
   tx: Tx,
   workspaceId: string,
   { userId, approverId }: Person,

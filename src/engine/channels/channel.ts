@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import type { MailPools } from '#src/platform/mail/pools.ts';
-import type { CallProvider } from '#src/platform/net/call.ts';
 import type { PracticeProvider } from '#src/platform/practice/provider.ts';
 import type { ChannelFace, ChannelField } from '#src/shared/channels.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
 import type { Authorize } from './authorize.ts';
 import type { ChannelCall, Received } from './callback.ts';
+import type { ChannelDeps, OpenConnection } from './deps.ts';
+import type { ReviewChat } from './review.ts';
 
-export type { Prepared };
+export type { ChannelDeps, OpenConnection, Prepared };
 
 /**
  * What became of one delivery. Never a boolean: "not sent" hides whether it is safe to try again.
@@ -60,15 +60,6 @@ export type SendTo = {
   returnTag?: string;
 };
 
-/** An account at a provider with its secrets opened. It lives as long as a send. */
-export type OpenConnection = {
-  id: string;
-  /** Its provider is the practice one of this machine (see `callOver`). */
-  practice?: boolean;
-  settings: Readonly<Record<string, string>>;
-  secrets: Readonly<Record<string, string>>;
-};
-
 /** Who sends: the brand, and what it has set for the channel (see `senderFields`). */
 export type Sender = {
   brandName: string;
@@ -76,22 +67,6 @@ export type Sender = {
   secrets: Readonly<Record<string, string>>;
   /** What arrives in the brand's bounce mailbox is forwarded to us. */
   takesMail?: boolean;
-};
-
-/** What every channel is handed. */
-export type ChannelDeps = {
-  /** Milliseconds since the epoch, UTC. */
-  now: () => number;
-  /** From 0 up to 1, exclusive. */
-  random: () => number;
-  /** Mail servers, and the address that the installation's own sends from. */
-  mail: Pick<MailPools, 'transport'> & {
-    from: string;
-    /** What arrives in the mailbox of `from` is forwarded to us. */
-    takesMail?: boolean;
-  };
-  /** Requests to providers: bounded, to no private network, and always answered. */
-  call: CallProvider;
 };
 
 export type SendDeps = ChannelDeps & {
@@ -227,6 +202,8 @@ export type Channel = ChannelDeclaration & {
    * @throws CallRefused where it isn't
    */
   receive?: (call: ChannelCall, connection: OpenConnection) => Promise<Received>;
+  /** Asking people in a chat to decide on alerts. */
+  review?: ReviewChat;
   /** For an account whose credentials end. */
   tokens?: Tokens;
   /** For a provider where people allow the operator's app to post for them, instead of copying keys. */

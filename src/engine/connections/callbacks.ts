@@ -3,6 +3,7 @@ import type { Database } from '#src/db/database.ts';
 import { connections } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { CallRefused, type ChannelCall, type Received } from '../channels/callback.ts';
+import type { Channel, OpenConnection } from '../channels/channel.ts';
 import { findChannel } from '../channels/registry.ts';
 import { takeReceipts } from '../delivery/receipts.ts';
 import type { Announce } from '../enqueue.ts';
@@ -14,7 +15,16 @@ type Of = { workspaceId: string; connectionId: string };
  * Takes what providers report of messages that went out over a connection. The channel itself verifies each call; what a
  * call says holds for messages of its own workspace and channel only.
  */
-export function createCallbacks(deps: { app: Database; announce: Announce; encryptionKey: Buffer }) {
+export function createCallbacks(deps: {
+  app: Database;
+  announce: Announce;
+  encryptionKey: Buffer;
+  /** Takes what people did in a chat; null for a call that is about something else. */
+  takeChatCall: (
+    of: { workspaceId: string; channel: Channel; connection: OpenConnection },
+    call: ChannelCall,
+  ) => Promise<Pick<Received, 'answer'> | null>;
+}) {
   const isIt = ({ connectionId }: Of) => and(eq(connections.id, connectionId), isNull(connections.deletedAt));
 
   const noteRefusal = (of: Of, reason: string): Promise<unknown> =>
@@ -35,14 +45,16 @@ export function createCallbacks(deps: { app: Database; announce: Announce; encry
       const [row] = await withTenant(deps.app, workspaceId, (tx) =>
         tx.select().from(connections).where(isIt(of)),
       );
-      const receive = row && findChannel(row.channel)?.receive;
-      if (!row || !receive) return null;
-      const received = await receive(call, openConnection(deps.encryptionKey, row)).catch(
-        async (error: unknown) => {
-          if (error instanceof CallRefused) await noteRefusal(of, error.message);
-          throw error;
-        },
-      );
+      const channel = row && findChannel(row.channel);
+      if (!row || !channel) return null;
+      const connection = openConnection(deps.encryptionKey, row);
+      const refused = async (error: unknown): Promise<never> => {
+        if (error instanceof CallRefused) await noteRefusal(of, error.message);
+        throw error;
+      };
+      const inChat = await deps.takeChatCall({ workspaceId, channel, connection }, call).catch(refused);
+      if (inChat !== null || !channel.receive) return inChat;
+      const received = await channel.receive(call, connection).catch(refused);
       const { alertIds } = await withTenant(deps.app, workspaceId, async (tx) => {
         await tx.update(connections).set({ calledAt: call.now, callProblem: null }).where(isIt(of));
         const on = { workspaceId, connectionId, channel: row.channel };

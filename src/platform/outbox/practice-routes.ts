@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { html, raw } from 'hono/html';
-import type { Practice, PracticeMessage, PracticeProvider } from '../practice/provider.ts';
+import type { Practice, PracticeMessage, PracticePost, PracticeProvider } from '../practice/provider.ts';
 import { type Html, page } from './pages.ts';
 
 /** The phone that conversations are shown on: 390 px wide, as most are. */
@@ -12,27 +12,39 @@ const STYLE = `
 .phone li { margin: 0 0 14px; }
 .phone li.under { margin-left: 24px; }
 .phone .empty { border: 0; }
+.said { margin-top: 16px; padding: 12px 16px; border: 1px solid var(--rule-strong); max-width: 390px; box-sizing: border-box; }
+.code { margin-top: 16px; max-width: 390px; display: grid; gap: 8px; }
+.code input, .code button { min-height: 44px; box-sizing: border-box; padding: 8px 12px; font: inherit; }
 `;
 
 const urlOf = (hash: string): string => `/dev/outbox/messages/files/${hash}`;
 
-const item = (
-  provider: PracticeProvider,
-  message: PracticeMessage,
-  pictureUrl: (hash: string) => string,
-): Html =>
-  html`<li id="m-${message.id}" class="${message.under === null ? '' : 'under'}">
-    ${raw(provider.draw(message, pictureUrl))}
-  </li>`;
+/** To where the program said, which is on this machine. */
+const post: PracticePost = async (url, { headers, body }) => {
+  const answer = await fetch(url, { method: 'POST', headers: { ...headers }, body });
+  return { status: answer.status, body: await answer.text() };
+};
+
+const item = (message: PracticeMessage, drawn: string): Html =>
+  html`<li id="m-${message.id}" class="${message.under === null ? '' : 'under'}">${raw(drawn)}</li>`;
+
+type Shown = {
+  pictureUrl?: (hash: string) => string;
+  /** What the provider showed to the one who did something. */
+  said?: string | null;
+  /** A code to be entered in the app. */
+  code?: string | null;
+};
 
 /** Messages as their app shows them, in a phone. */
 export function conversationHtml(
   provider: PracticeProvider,
   place: string | null,
   messages: readonly PracticeMessage[],
-  pictureUrl: (hash: string) => string = urlOf,
+  { pictureUrl = urlOf, said = null, code = null }: Shown = {},
 ): Html {
   const places = new Set(messages.map((message) => message.place));
+  const drawn = messages.map((message) => provider.draw(message, pictureUrl));
   const where = place ?? (places.size === 1 ? [...places].join('') : 'Every place');
   return page(
     `${provider.title} – Outbox`,
@@ -41,6 +53,17 @@ export function conversationHtml(
       <p class="sub">
         What a practice account was sent, as the app would show it. Nothing of it has left this machine.
       </p>
+      ${said === null ? '' : html`<p class="said" role="status">Only you see: ${said}</p>`}
+      ${
+        code === null
+          ? ''
+          : html`<form class="code" method="post">
+              <input type="hidden" name="act" value="code" />
+              <label for="code">Your code</label>
+              <input id="code" name="code" value="${code}" />
+              <button>Enter it in ${provider.title}</button>
+            </form>`
+      }
       <div class="phone">
         <div class="place">${where}<span>Practice. Nobody else sees this.</span></div>
         <div class="app">
@@ -48,12 +71,13 @@ export function conversationHtml(
             messages.length === 0
               ? html`<p>Nothing was sent yet.</p>`
               : html`<ol>
-                  ${messages.map((message) => item(provider, message, pictureUrl))}
+                  ${messages.map((message, at) => item(message, drawn[at] ?? ''))}
                 </ol>`
           }
         </div>
       </div>`,
-    5,
+    // What only one person sees stays until it's read, and nothing that is typed is lost.
+    said === null && code === null && !drawn.some((each) => each.includes('<input name=')) ? 5 : undefined,
     `${STYLE}${provider.style}`,
   );
 }
@@ -78,6 +102,20 @@ export function addPracticeRoutes(app: Hono, { providers, room }: Practice): voi
     if (!provider) return c.notFound();
     const place = c.req.query('place') ?? null;
     const messages = await room.messages(provider.kind, place ?? undefined);
-    return c.html(await conversationHtml(provider, place, messages));
+    const [said, code] = [c.req.query('said') ?? null, c.req.query('code') ?? null];
+    return c.html(await conversationHtml(provider, place, messages, { said, code }));
+  });
+
+  /** What a person does in the app, by the buttons of the conversation. */
+  app.post('/dev/outbox/messages/:kind', async (c) => {
+    const provider = providers.find(({ kind }) => kind === c.req.param('kind'));
+    if (!provider?.act) return c.notFound();
+    const form = new URLSearchParams(await c.req.text());
+    const said = await provider.act(form, room, post);
+    const query = new URLSearchParams({
+      ...(form.get('place') !== null && { place: form.get('place') ?? '' }),
+      ...(said !== null && { said }),
+    });
+    return c.redirect(`/dev/outbox/messages/${provider.kind}?${query}`, 303);
   });
 }

@@ -21,9 +21,20 @@ export type PracticeProvider = {
   serve: (call: PracticeCall, room: PracticeRoom) => Promise<PracticeAnswer>;
   /** A message as the app draws it: HTML for inside a list item, every text escaped. */
   draw: (message: PracticeMessage, pictureUrl: (hash: string) => string) => string;
+  /**
+   * What a person does in the app: presses a button (`press`), answers (`reason`), or enters a code (`code`), as the forms
+   * of the conversation say. @returns what only they see
+   */
+  act?: (form: URLSearchParams, room: PracticeRoom, post: PracticePost) => Promise<string | null>;
   /** CSS of the conversation, for both color schemes. Everything in it is inside `.app`. */
   style: string;
 };
+
+/** A call that the provider makes, to where the program said. */
+export type PracticePost = (
+  url: string,
+  request: { headers: Readonly<Record<string, string>>; body: string },
+) => Promise<{ status: number; body: string }>;
 
 /** The providers of a machine, and what they remember. */
 export type Practice = { providers: readonly PracticeProvider[]; room: PracticeRoom };

@@ -34,6 +34,7 @@ import { EXTERNAL } from './external/contract.ts';
 import { PUBLIC_PAGES } from './public-pages/contract.ts';
 import { OWN_SYMBOLS } from './own-symbols/contract.ts';
 import { REVIEW } from './review/contract.ts';
+import { REVIEW_CHATS } from './review-chats/contract.ts';
 import { RULES } from './rules/contract.ts';
 import { SENDING } from './sending/contract.ts';
 import { SECURITY } from './security/contract.ts';
@@ -77,6 +78,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   STREAM,
   CHANNELS,
   CONNECTIONS,
+  REVIEW_CHATS,
   SENDERS,
   RULES,
   INSTRUMENTS,

@@ -43,6 +43,7 @@ import { addErasureRoute } from './erasure/erasure.ts';
 import { addExternalRoutes } from './external/external.ts';
 import { addOwnSymbolRoutes } from './own-symbols/own-symbols.ts';
 import { addReviewRoutes } from './review/review.ts';
+import { addReviewChatRoutes } from './review-chats/review-chats.ts';
 import { createRoute, type GuardDeps, refuseOthers, type Route } from './route.ts';
 import { addRuleRoutes } from './rules/rules.ts';
 import { addSendingRoutes } from './sending/sending.ts';
@@ -67,6 +68,7 @@ const FEATURES = [
   addBrandRoutes,
   addApprovalPolicyRoutes,
   addClientApproverRoutes,
+  addReviewChatRoutes,
   addTemplateRoutes,
   addWriterRoutes,
   addFeedbackRoute,

@@ -7,6 +7,7 @@ import type { Person } from '#src/shared/approving-person.ts';
 import { storedAssessment } from '../../approval/policies/assessments.ts';
 import { policyInForce } from '../../approval/policies/in-force.ts';
 import type { ApprovalMailJob, EngineEnqueue } from '../../enqueue.ts';
+import { askInChats } from '../by-chat/ask.ts';
 
 type Question = Pick<ApprovalMailJob, 'workspaceId' | 'alertId' | 'revision' | 'why'> & {
   /** Gets no email: the person who just edited the alert. */
@@ -14,12 +15,13 @@ type Question = Pick<ApprovalMailJob, 'workspaceId' | 'alertId' | 'revision' | '
 };
 
 /**
- * Asks those who may approve alerts by email; of an escalated one, the owners. Each email is a job of its own, which looks
+ * Asks those who may approve alerts by email, and in their chats; of an escalated one, the owners. Each email is a job of its own, which looks
  * at the policy and at the person's choices when it's sent: what holds now may not hold then.
  */
 export async function askByEmail(tx: Tx, enqueue: EngineEnqueue, question: Question): Promise<void> {
   const { workspaceId, alertId, revision, why } = question;
   if (workspaceId === DEMO_WORKSPACE_ID) return;
+  await askInChats(tx, question);
   const people: Person[] = [...(await membersToAsk(tx, question)), ...(await clientsToAsk(tx, question))];
   if (people.length === 0) return;
   const jobs = people.map((person) => ({ workspaceId, alertId, revision, why, ...person }));

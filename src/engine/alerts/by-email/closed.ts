@@ -27,17 +27,18 @@ export async function closedBecause(
 export async function alertClosed(
   tx: Tx,
   asked: Asked,
-  { revision, expiresAt }: { revision: string; expiresAt: Date },
+  { revision, expiresAt, by = 'link' }: { revision: string; expiresAt: Date; by?: 'link' | 'chat' },
   now: Date,
 ): Promise<string | null> {
   const { alert, brand, person } = asked;
-  const isClient = person.kind === 'client';
+  const hasInbox = person.kind === 'member' && by === 'link';
+  const [what, newer] = by === 'link' ? ['This link', 'email'] : ['This request', 'message'];
   if (alert.state !== 'pending_review') return decidedBy(tx, alert);
   const lapses = (await lapseOf(tx, alert)).at;
   if (Math.min(lapses.getTime(), expiresAt.getTime()) <= now.getTime())
-    return `This link has expired. You could decide until ${momentIn(expiresAt, brand.timeZone)}.`;
+    return `${what} has expired. You could decide until ${momentIn(expiresAt, brand.timeZone)}.`;
   if ((await newestRevision(tx, alert.id))?.hash !== revision)
-    return `Somebody edited the text after this email was sent. Open the newer email${isClient ? '' : ', or review the new text in your inbox'}.`;
+    return `Somebody edited the text after this ${newer} was sent. Open the newer ${newer}${hasInbox ? ', or review the new text in your inbox' : ''}.`;
   return null;
 }
 

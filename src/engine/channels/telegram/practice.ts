@@ -3,6 +3,7 @@ import type {
   PracticeAnswer,
   PracticeCall,
   PracticeMessage,
+  PracticePost,
   PracticeProvider,
   PracticeRoom,
 } from '#src/platform/practice/provider.ts';
@@ -13,12 +14,17 @@ const CHANNEL = '@practice_channel';
 const CHANNEL_ID = '-1001234567890';
 const BOT = { id: 100000001, is_bot: true, first_name: 'Practice bot', username: 'practice_bot' };
 
+/** Who uses the app on this machine. */
+const PERSON = { id: 424242001, is_bot: false, first_name: 'You' };
+const WEBHOOK = 'telegram-webhook';
+
 const TEXT_MAX = 4096;
 const CAPTION_MAX = 1024;
 const PHOTO_BYTES_MAX = 10 * 1024 * 1024;
 
 type Entity = { type: string; offset: number; length: number };
-type Own = { entities: Entity[]; buttons: { text: string; url: string }[] };
+type Button = { text: string; url?: string; callback_data?: string };
+type Own = { entities: Entity[]; buttons: Button[]; asks?: boolean };
 type Fields = Record<string, unknown>;
 type Form = { fields: Fields; files: Map<string, Uint8Array> };
 
@@ -85,10 +91,16 @@ function refusalOfPhoto(bytes: Uint8Array | undefined): string | null {
 }
 
 const entitiesIn = (value: unknown): Entity[] => (Array.isArray(value) ? (value as Entity[]) : []);
-const buttonsIn = (value: unknown): Own['buttons'] => {
-  const { inline_keyboard: rows = [] } = (value ?? {}) as { inline_keyboard?: Own['buttons'][] };
-  return rows.flat();
-};
+type Markup = { inline_keyboard?: Button[][]; force_reply?: boolean };
+const buttonsIn = (value: unknown): Button[] => ((value ?? {}) as Markup).inline_keyboard?.flat() ?? [];
+const asksIn = (value: unknown): boolean => ((value ?? {}) as Markup).force_reply === true;
+
+/** The channel or the person; null for any other chat. */
+function placeIn(fields: Fields): string | null {
+  const chat = String(fields['chat_id']);
+  if (chat === CHANNEL || chat === CHANNEL_ID) return CHANNEL;
+  return chat === String(PERSON.id) ? chat : null;
+}
 
 type Content = Pick<PracticeMessage, 'text' | 'pictures' | 'own'>;
 
@@ -100,11 +112,18 @@ async function contentOf(
 ): Promise<Content | PracticeAnswer> {
   const text = String((isPhoto ? fields['caption'] : fields['text']) ?? '');
   const entities = entitiesIn(isPhoto ? fields['caption_entities'] : fields['entities']);
-  const own: Own = { entities, buttons: buttonsIn(fields['reply_markup']) };
+  const own: Own = {
+    entities,
+    buttons: buttonsIn(fields['reply_markup']),
+    ...(asksIn(fields['reply_markup']) && { asks: true }),
+  };
   const [what, max] = isPhoto ? (['caption', CAPTION_MAX] as const) : (['text', TEXT_MAX] as const);
   const refusal = refusalOfText(text, entities, max, what);
   if (refusal !== null) return bad(refusal);
-  if (own.buttons.some(({ url }) => !/^(?:https?|tg):\/\//.test(url))) return bad('BUTTON_URL_INVALID');
+  if (own.buttons.some(({ url }) => url !== undefined && !/^(?:https?|tg):\/\//.test(url)))
+    return bad('BUTTON_URL_INVALID');
+  if (own.buttons.some(({ callback_data: data }) => data !== undefined && Buffer.byteLength(data) > 64))
+    return bad('BUTTON_DATA_INVALID');
   if (!isPhoto) return { text, pictures: [], own };
   const photo = files.get('photo');
   const photoRefusal = refusalOfPhoto(photo);
@@ -112,12 +131,13 @@ async function contentOf(
   return { text, pictures: [{ hash: await room.keepFile(photo), alt: '' }], own };
 }
 
-async function post(form: Form, isPhoto: boolean, room: PracticeRoom): Promise<PracticeAnswer> {
+async function postTo(form: Form, isPhoto: boolean, room: PracticeRoom): Promise<PracticeAnswer> {
   const { fields } = form;
-  if (![CHANNEL, CHANNEL_ID].includes(String(fields['chat_id']))) return bad('chat not found');
+  const place = placeIn(fields);
+  if (place === null) return bad('chat not found');
   const content = await contentOf(form, isPhoto, room);
   if ('status' in content) return content;
-  const before = await room.messages('telegram', CHANNEL);
+  const before = await room.messages('telegram', place);
   const id = Math.max(0, ...before.map((each) => Number(each.id))) + 1;
   const reply = (fields['reply_parameters'] ?? {}) as {
     message_id?: number;
@@ -131,23 +151,32 @@ async function post(form: Form, isPhoto: boolean, room: PracticeRoom): Promise<P
   await room.keep({
     kind: 'telegram',
     id: String(id),
-    place: CHANNEL,
+    place,
     under,
     sentAt,
     editedAt: null,
     ...content,
   });
-  return taken(id, sentAt, content);
+  return taken({ id, place }, sentAt, content);
 }
 
-const taken = (id: number, at: number, { text, pictures }: Content): PracticeAnswer => ({
+const chatOf = (place: string) =>
+  place === CHANNEL
+    ? { id: Number(CHANNEL_ID), type: 'channel', title: 'Practice channel' }
+    : { id: PERSON.id, type: 'private', first_name: PERSON.first_name };
+
+const taken = (
+  { id, place }: { id: number; place: string },
+  at: number,
+  { text, pictures }: Content,
+): PracticeAnswer => ({
   status: 200,
   json: {
     ok: true,
     result: {
       message_id: id,
       date: Math.floor(at / 1_000),
-      chat: { id: Number(CHANNEL_ID), type: 'channel', title: 'Practice channel' },
+      chat: chatOf(place),
       ...(pictures.length > 0 ? { caption: text, photo: [] } : { text }),
     },
   },
@@ -155,7 +184,8 @@ const taken = (id: number, at: number, { text, pictures }: Content): PracticeAns
 
 async function change(form: Form, method: string, room: PracticeRoom): Promise<PracticeAnswer> {
   const { fields } = form;
-  const messages = await room.messages('telegram', CHANNEL);
+  const place = placeIn(fields);
+  const messages = place === null ? [] : await room.messages('telegram', place);
   const message = messages.find(({ id }) => id === String(fields['message_id']));
   if (!message) return bad('message to edit not found');
   const isPhoto = message.pictures.length > 0;
@@ -173,7 +203,7 @@ async function change(form: Form, method: string, room: PracticeRoom): Promise<P
   const isSame = JSON.stringify(content) === JSON.stringify(contentIn(message));
   if (isSame) return bad('message is not modified: specified new message content is exactly the same');
   await room.keep({ ...message, ...content, editedAt: room.now() });
-  return taken(Number(message.id), message.sentAt, content);
+  return taken({ id: Number(message.id), place: message.place }, message.sentAt, content);
 }
 
 const contentIn = ({ text, pictures, own }: PracticeMessage): Content => ({ text, pictures, own });
@@ -192,10 +222,20 @@ async function serve(call: PracticeCall, room: PracticeRoom): Promise<PracticeAn
   if (mood === 'limits') return failed(429, 'Too Many Requests: retry after 90', { retry_after: 90 });
   if (mood === 'refuses') return failed(403, 'Forbidden: bot was kicked from the channel chat');
   const form = await formOf(call);
-  if (method === 'sendMessage') return post(form, false, room);
-  if (method === 'sendPhoto') return post(form, true, room);
+  if (method === 'setWebhook' || method === 'deleteWebhook') return keepWebhook(form.fields, room);
+  if (method === 'sendMessage') return postTo(form, false, room);
+  if (method === 'sendPhoto') return postTo(form, true, room);
   if (/^editMessage(?:Text|Caption|Media)$/.test(method)) return change(form, method, room);
   return failed(404, 'Not Found');
+}
+
+/** Where updates go; the newest counts. */
+async function keepWebhook(fields: Fields, room: PracticeRoom): Promise<PracticeAnswer> {
+  const own = { url: fields['url'] ?? '', secret: fields['secret_token'] ?? '' };
+  const at = room.now();
+  const kept = { kind: WEBHOOK, id: '1', place: '', under: null, sentAt: at, editedAt: null };
+  await room.keep({ ...kept, text: '', pictures: [], own });
+  return { status: 200, json: { ok: true, result: true } };
 }
 
 const TAGS: Readonly<Record<string, string>> = { bold: 'b', italic: 'i' };
@@ -216,22 +256,78 @@ function drawText(text: string, entities: readonly Entity[]): string {
 const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 16);
 
 function draw(message: PracticeMessage, pictureUrl: (hash: string) => string): string {
-  const { entities, buttons } = message.own as Own;
+  const { entities, buttons, asks } = message.own as Own;
   const photos = message.pictures.map(
     ({ hash }) => html`<img src="${pictureUrl(hash)}" alt="" width="340" />`,
   );
   const edited = message.editedAt === null ? '' : 'edited ';
+  const { id, place } = message;
   return String(
     html`<div class="bubble">
         ${photos}
         <p>${raw(drawText(message.text, entities))}</p>
         <span class="time">${edited}${timeOf(message.sentAt)}</span>
       </div>
-      ${buttons.map(({ text, url }) => html`<span class="button" title="${url}">${text} ↗</span>`)}`,
+      ${buttons.map((button) =>
+        button.callback_data === undefined
+          ? html`<span class="button" title="${button.url ?? ''}">${button.text} ↗</span>`
+          : html`<form method="post">
+              <input type="hidden" name="act" value="press" />
+              <input type="hidden" name="place" value="${place}" />
+              <input type="hidden" name="id" value="${id}" />
+              <button class="button" name="data" value="${button.callback_data}">${button.text}</button>
+            </form>`,
+      )}
+      ${
+        asks === true
+          ? html`<form method="post">
+              <input type="hidden" name="act" value="reason" />
+              <input type="hidden" name="place" value="${place}" />
+              <input type="hidden" name="id" value="${id}" />
+              <input name="text" aria-label="Reply" required />
+              <button class="button">Reply</button>
+            </form>`
+          : ''
+      }`,
   );
 }
 
-/** The Bot API on a development machine, with one bot and one channel. */
+/** What the person of this machine does in the app, told to the webhook as Telegram would. */
+async function act(form: URLSearchParams, room: PracticeRoom, post: PracticePost): Promise<string | null> {
+  const [hook] = await room.messages(WEBHOOK);
+  const { url, secret } = (hook?.own ?? {}) as { url?: string; secret?: string };
+  if (!url) return 'The bot has no webhook. Turn on approval in this chat first.';
+  const place = form.get('place') ?? String(PERSON.id);
+  const chat = chatOf(place);
+  const reference = { message_id: Number(form.get('id')), chat };
+  const text = form.get('act') === 'code' ? `/start ${form.get('code') ?? ''}` : (form.get('text') ?? '');
+  const said =
+    form.get('act') === 'code' ? { chat: chatOf(''), text } : { chat, text, reply_to_message: reference };
+  const update =
+    form.get('act') === 'press'
+      ? {
+          callback_query: {
+            id: String(room.now()),
+            from: PERSON,
+            data: form.get('data'),
+            message: { ...reference, date: Math.floor(room.now() / 1_000) },
+          },
+        }
+      : { message: { message_id: room.now(), from: PERSON, ...said } };
+  const answer = await post(url, {
+    headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret ?? '' },
+    body: JSON.stringify({ update_id: room.now(), ...update }),
+  });
+  if (answer.status !== 200) return `The webhook answered with status ${answer.status}.`;
+  const call = JSON.parse(answer.body) as Fields;
+  if (call['method'] === 'answerCallbackQuery')
+    return call['text'] === undefined ? null : String(call['text']);
+  if (call['method'] !== 'sendMessage') return null;
+  await postTo({ fields: call, files: new Map() }, false, room);
+  return String(call['text']);
+}
+
+/** The Bot API on a development machine, with one bot, one channel and one person. */
 export const telegramPractice: PracticeProvider = {
   kind: 'telegram',
   title: 'Telegram',
@@ -239,6 +335,7 @@ export const telegramPractice: PracticeProvider = {
   account: { fields: { token: TOKEN }, place: { name: 'Practice channel', address: CHANNEL } },
   serve,
   draw,
+  act,
   style: `
 .app { background: #c8d7c0; color: #000; font: 16px/1.35 -apple-system, "SF Pro Text", Roboto, "Segoe UI", sans-serif; }
 .app .bubble { position: relative; max-width: 340px; background: #fff; border-radius: 14px; overflow: hidden; padding-bottom: 20px; }
@@ -246,6 +343,9 @@ export const telegramPractice: PracticeProvider = {
 .app .bubble p { margin: 0; padding: 7px 12px 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .app .time { position: absolute; right: 10px; bottom: 4px; font-size: 12px; color: #5d7a52; }
 .app .button { display: block; max-width: 340px; margin-top: 4px; padding: 10px; border-radius: 10px; background: rgb(80 110 70 / 72%); color: #fff; font-weight: 500; text-align: center; }
+.app form { margin: 0; max-width: 340px; }
+.app button.button { width: 100%; min-height: 44px; border: 0; font: inherit; font-weight: 500; cursor: pointer; }
+.app form input:not([type]) { width: 100%; box-sizing: border-box; min-height: 44px; margin-top: 4px; padding: 8px 12px; border: 0; border-radius: 10px; font: inherit; }
 @media (prefers-color-scheme: dark) {
   .app { background: #0d1418; color: #fff; }
   .app .bubble { background: #212d3b; }

@@ -16,6 +16,7 @@ import { HTTP_DELAYS, outcomeOfAnswer, readAnswer } from '../http-outcome.ts';
 import { withoutSecrets } from '../without-secrets.ts';
 import { CAPTION_MAX, entitiesOf, prepare, TEXT_MAX } from './message.ts';
 import { normalizePlace, placeOf } from './place.ts';
+import { telegramReview } from './review.ts';
 import { isAboutPicture, verdictOf } from './verdict.ts';
 
 const API = 'https://api.telegram.org';
@@ -212,5 +213,6 @@ export const telegramChannel: Channel = {
   render: async (document) => prepare(document, PICTURE),
   send,
   edit,
+  review: telegramReview,
   practice: async () => (await import('./practice.ts')).telegramPractice,
 };

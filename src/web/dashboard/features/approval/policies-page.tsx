@@ -11,6 +11,7 @@ import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { ClientApprovers } from './client-approvers.tsx';
+import { ReviewChats } from './review-chats.tsx';
 import { deletePolicy } from './queries.ts';
 import { MODES, policyInShort } from './words.ts';
 
@@ -67,6 +68,7 @@ export function PoliciesPage() {
               text="Create one to name approvers, require two people, set how long alerts wait, or adjust the points of smart approval."
             />
           )}
+          <ReviewChats />
           <ClientApprovers />
         </>
       ) : (

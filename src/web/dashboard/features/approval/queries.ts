@@ -13,6 +13,12 @@ import {
   clientApproverSchema,
   clientApproversSchema,
 } from '#src/shared/client-approvers.ts';
+import {
+  chatLinkSchema,
+  reviewChatSchema,
+  reviewChatsSchema,
+  type ReviewChatForm,
+} from '#src/shared/review-chats.ts';
 import { apiDelete, apiGet, apiPatch, apiPost } from '#src/web/lib/api/api.ts';
 
 const BASE = '/api/v1/approval-policies';
@@ -49,3 +55,15 @@ export const resendApprover = (brandId: string, id: string) =>
 export const suspendApprover = (brandId: string, id: string, suspended: boolean) =>
   apiPost(clients(brandId, `/${id}/state`), { suspended }, clientApproverSchema);
 export const removeApprover = (brandId: string, id: string) => apiDelete(clients(brandId, `/${id}`));
+
+const chats = (id: string, part = '') => `/api/v1/review-chats/${encodeURIComponent(id)}${part}`;
+
+export const reviewChatsQuery = queryOptions({
+  queryKey: ['account', 'review-chats'],
+  queryFn: async ({ signal }) => (await apiGet('/api/v1/review-chats', reviewChatsSchema, signal)).items,
+});
+export const setChat = (id: string, form: ReviewChatForm) => apiPost(chats(id), form, reviewChatSchema);
+export const linkChat = (id: string) => apiPost(chats(id, '/link'), {}, chatLinkSchema);
+export const chooseChat = (id: string, asks: boolean) =>
+  apiPost(chats(id, '/me'), { asks }, reviewChatSchema);
+export const unlinkChat = (id: string) => apiDelete(chats(id, '/me'));
