@@ -1,9 +1,9 @@
 /**
- * Builds what `npm start` serves: the site (Astro) with compressed copies, and the recorded series of the demo.
+ * Builds what `npm start` runs and serves: the program as one file, the site (Astro) with compressed copies, and the
+ * recorded series of the demo.
  * Does nothing when nothing it depends on has changed.
  */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -19,6 +19,8 @@ import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { buildServer } from './build-server.ts';
+import { filesIn, fingerprint } from './fingerprint.ts';
 import { finishSite } from './site/finish.ts';
 import { ORIGIN } from '#src/shared/site-origin.ts';
 
@@ -36,6 +38,7 @@ const SOURCES = [
   'src/server/contract',
   'src/server/api',
   'scripts/build.ts',
+  'scripts/fingerprint.ts',
   'scripts/site',
   'astro.config.ts',
   '.env.example',
@@ -44,27 +47,9 @@ const SOURCES = [
 const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt', '.xml', '.webmanifest']);
 const SERIES = 'sp500-2000.csv';
 
-function* filesIn(path: string): Generator<string> {
-  if (!statSync(path).isDirectory()) return yield path;
-  for (const name of readdirSync(path).sort()) yield* filesIn(join(path, name));
-}
-
 /** Of the API's folders the declarations alone. */
-const isSource = (file: string): boolean =>
-  !file.startsWith(join(root, 'src/server/api/')) || file.endsWith('contract.ts');
-
-function fingerprint(): string {
-  const hash = createHash('sha256');
-  for (const source of SOURCES) {
-    const path = join(root, source);
-    if (!existsSync(path)) continue;
-    for (const file of filesIn(path)) {
-      if (!isSource(file)) continue;
-      hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
-    }
-  }
-  return hash.digest('hex');
-}
+const isSource = (name: string): boolean =>
+  !name.startsWith('src/server/api/') || name.endsWith('contract.ts');
 
 function compress(folder: string): void {
   for (const file of filesIn(folder)) {
@@ -101,7 +86,9 @@ function recordedSeries(): string {
   return join(folder, 'data', SERIES);
 }
 
-const now = fingerprint();
+await buildServer();
+
+const now = fingerprint(root, SOURCES, isSource);
 const before = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
 if (before !== now) {
   const started = performance.now();

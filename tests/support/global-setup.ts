@@ -1,10 +1,13 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { buildServer } from '#scripts/build-server.ts';
 import { startTemporaryPostgres } from '#src/db/embedded/temporary.ts';
 import { dropTemplate, makeTemplate } from './database.ts';
 
 /** One server for the whole run: the one in TEST_DATABASE_URL, else an embedded one that is thrown away. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Some start the program.
+  await buildServer();
   const given = process.env['TEST_DATABASE_URL'];
   const own = given ? null : await ownServer();
   const serverUrl = given ?? own?.url ?? '';

@@ -76,11 +76,15 @@ export function spawnProgram(
   options: { uid?: number; gid?: number; cwd?: string } = {},
 ): Omit<RunningProgram, 'url'> {
   let output = '';
-  const child = spawn(process.execPath, [join(process.cwd(), 'src/main.ts')], {
-    env: { ...inheritedEnv(), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...options,
-  });
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', join(process.cwd(), 'dist/server/main.js')],
+    {
+      env: { ...inheritedEnv(), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...options,
+    },
+  );
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   // A test that dies takes its program with it.
