@@ -13,11 +13,12 @@ const deflate = promisify(gzip);
 const BEST = constants.BROTLI_MAX_QUALITY;
 /** A few milliseconds, for about a tenth more bytes. */
 const QUICK = 5;
+/** A page requested so many times is worth the tenth of a second. Of 200 pages most are read now and then. */
+export const WORTH_THE_BEST = 10;
 
 /**
- * Compresses a body when it is first requested, off the main thread: quickly for the waiting request, and meanwhile as
- * well as the build does, for all later ones. Doing it ahead would keep a starting program busy with pages that
- * nobody reads.
+ * Compresses a body when it is first requested, off the main thread: quickly for the first requests, and as well as the
+ * build does once a page proves popular. Doing it ahead would keep a starting program busy with pages that nobody reads.
  */
 export function encodingsOf(body: Bytes): Encodings {
   const brotliAt = async (quality: number): Promise<Bytes> =>
@@ -38,17 +39,18 @@ export function encodingsOf(body: Bytes): Encodings {
 /** Each is made once; the quick one is given until the better one is there. */
 function improved(quick: () => Promise<Bytes>, better: () => Promise<Bytes>): () => Promise<Bytes> {
   const first = once(quick);
+  let requests = 0;
   let best: Bytes | null = null;
-  const start = once(async () => {
-    const quickly = await first();
-    // Should it fail, the quick one is as good an answer.
-    better().then(
-      (bytes) => (best = bytes),
-      () => undefined,
-    );
-    return quickly;
-  });
-  return () => (best ? Promise.resolve(best) : start());
+  return () => {
+    requests += 1;
+    if (requests === WORTH_THE_BEST)
+      better().then(
+        (bytes) => (best = bytes),
+        // The quick one is as good an answer.
+        () => undefined,
+      );
+    return best ? Promise.resolve(best) : first();
+  };
 }
 
 function once(make: () => Promise<Bytes>): () => Promise<Bytes> {

@@ -85,7 +85,10 @@ export function BrandPreview({ values, brand }: { values: Values; brand: Brand |
             onRetry={() => void refetch()}
           />
         ) : (
-          <Skeleton className="h-150 w-full" />
+          <output className="block">
+            <span className="sr-only">Loading...</span>
+            <Skeleton className="h-150 w-full" />
+          </output>
         )}
       </div>
     </section>
