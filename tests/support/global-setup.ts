@@ -3,6 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { buildServer } from '#scripts/build-server.ts';
 import { startTemporaryPostgres } from '#src/db/embedded/temporary.ts';
 import { dropTemplate, makeTemplate } from './database.ts';
+import { memoryFolder } from './memory-folder.ts';
 
 /** One server for the whole run: the one in TEST_DATABASE_URL, else an embedded one that is thrown away. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -21,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function ownServer() {
-  const server = await startTemporaryPostgres();
+  const server = await startTemporaryPostgres({ root: memoryFolder() });
   const { host, port, user, password } = server.admin;
   await skipUpkeep(server.admin);
   const socket = `host=${encodeURIComponent(host)}&port=${port}`;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { startTemporaryPostgres } from '#src/db/embedded/temporary.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { type ProgramEnv, programHome, type RunningProgram, startProgram, stopProgram } from './program.ts';
 
 /** A program whose database can be written to as its owner, to make a past that nobody could click together. */
@@ -10,7 +11,7 @@ export async function startOwnedProgram(
   env: ProgramEnv = {},
 ): Promise<OwnedProgram & { stop: () => Promise<number | null> }> {
   const home = await programHome();
-  const server = home.env['DATABASE_URL'] ? null : await startTemporaryPostgres();
+  const server = home.env['DATABASE_URL'] ? null : await startTemporaryPostgres({ root: memoryFolder() });
   const url = home.env['DATABASE_URL'] ?? addressOf(server?.admin);
   const program = await startProgram({ ...home.env, DATABASE_URL: url, DEMO: 'off', ...env });
   const owner = new pg.Client({ connectionString: url });

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startTemporaryPostgres } from '#src/db/embedded/temporary.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { type ProgramEnv, startProgram, stopProgram } from './program.ts';
 
 /** What a first start leaves behind, ready to be copied. It can be handed to other processes as JSON. */
@@ -27,7 +27,7 @@ export async function prepareData(
   env: ProgramEnv = { DEMO: 'off' },
 ): Promise<{ prepared: PreparedData; remove: () => Promise<void> }> {
   const given = process.env['TEST_DATABASE_URL'];
-  const own = given ? null : await startTemporaryPostgres();
+  const own = given ? null : await startTemporaryPostgres({ root: memoryFolder() });
   const prepared: PreparedData = {
     serverUrl: given ?? (own ? addressOf(own.admin) : ''),
     template: `prepared_${randomBytes(6).toString('hex')}`,
@@ -99,7 +99,7 @@ async function onServer<T>({ serverUrl }: PreparedData, work: (server: pg.Client
 }
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'bellwire-run-'));
+  const folder = mkdtempSync(join(memoryFolder(), 'bellwire-run-'));
   // As root the database runs under another user, who has to pass through.
   chmodSync(folder, 0o711);
   return folder;

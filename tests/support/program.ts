@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { memoryFolder } from './memory-folder.ts';
 
 export type RunningProgram = {
   url: string;
@@ -22,7 +22,7 @@ export async function programHome(): Promise<{
   env: ProgramEnv;
   remove: () => Promise<void>;
 }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bellwire-run-'));
+  const dataDir = mkdtempSync(join(memoryFolder(), 'bellwire-run-'));
   // As root the database runs under another user, who has to pass through.
   chmodSync(dataDir, 0o711);
   const server = process.env['TEST_DATABASE_URL'];
