@@ -23,9 +23,7 @@ export type ChatAct =
   /** Why they reject; by the request, or by the message that asked for it. */
   | { kind: 'reason'; user: ChatUser; about: { key: string } | { prompt: string }; reason: string }
   /** A code that shows who they are. */
-  | { kind: 'code'; user: ChatUser; code: string }
-  /** They want to enter a code. */
-  | { kind: 'asks_code'; user: ChatUser };
+  | { kind: 'code'; user: ChatUser; code: string };
 
 export type ChatCall = {
   /** Null where nobody did anything that matters. */
@@ -40,8 +38,7 @@ export type ChatCall = {
 export type ChatReply =
   | { says: string }
   /** Asks why they reject. */
-  | { asks: 'reason'; key: string; headline: string }
-  | { asks: 'code' };
+  | { asks: 'reason'; key: string; headline: string };
 
 export type ReplySent = {
   answer: NonNullable<Received['answer']> | null;

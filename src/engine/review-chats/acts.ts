@@ -30,7 +30,6 @@ export function createChatActs(deps: Deps) {
     const now = deps.clock();
     if (did.kind === 'code') return withTenant(deps.app, of.workspaceId, (tx) => useCode(tx, of, did, now));
     const identity = await identityOf(deps.app, of, did.user.id);
-    if (did.kind === 'asks_code') return identity ? { says: 'You’re linked already.' } : { asks: 'code' };
     if (did.kind === 'press') {
       if (!identity) return { says: UNLINKED };
       if (did.decision === 'approve') return decide(of, identity, did, { decision: 'approve' });

@@ -37,19 +37,20 @@ export function createChatCalls({ app, clock, encryptionKey, acts, ...channelDep
     if (isOn === 0) return null;
     const came = review.read(call, connection, callSecret(encryptionKey, connection.id));
     if (came === null) return null;
-    if (came.act === null) return came.answer ? { answer: came.answer } : {};
     const { act } = came;
+    const usual = came.answer ? { answer: came.answer } : {};
+    if (act === null) return usual;
     const reply = await acts.act(of, act);
-    if (reply === null) return {};
+    if (reply === null) return usual;
     const deps = {
       now: () => clock().getTime(),
       ...channelDeps,
       call: callOver(channelDeps.call, connection),
     };
     const sent = await review.reply(reply, { act, context: came.context }, connection, deps);
-    if (sent.prompt !== undefined && 'asks' in reply && reply.asks === 'reason')
+    if (sent.prompt !== undefined && 'asks' in reply)
       await acts.prompted(of, act.user.id, reply.key, sent.prompt);
-    return sent.answer ? { answer: sent.answer } : {};
+    return sent.answer ? { answer: sent.answer } : usual;
   };
 }
 export type ChatCalls = ReturnType<typeof createChatCalls>;

@@ -1,6 +1,8 @@
 import type { OpenConnection } from '../channel.ts';
 
 export const FIELD = 'access';
+/** What Slack signs its calls with. */
+export const SIGNING_SECRET = 'signingSecret';
 export const TOKEN = /^xoxb-[\w-]{10,250}$/;
 export const WEBHOOK = /^https:\/\/hooks\.slack\.com\/services\/T\w{5,20}\/B\w{5,20}\/\w{10,60}$/;
 

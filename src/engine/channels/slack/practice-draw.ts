@@ -62,18 +62,42 @@ function drawBlock(block: Json, message: PracticeMessage, pictureUrl: (hash: str
     }
     case 'actions':
       return blocksIn(block['elements'])
-        .map(({ text }) => `<span class="button">${drawText(text)}</span>`)
-        .join('');
+        .map((element) => drawButton(element, message))
+        .join(' ');
     default:
       return '<hr>';
   }
 }
 
+function drawButton({ text, action_id: action, value, url }: Json, { place, id }: PracticeMessage): string {
+  const label = drawText(text);
+  if (typeof value !== 'string')
+    return `<span class="button"${url ? ` title="${shown(String(url))}"` : ''}>${label}</span>`;
+  return String(
+    html`<form method="post">
+      <input type="hidden" name="act" value="press" />
+      <input type="hidden" name="place" value="${place}" />
+      <input type="hidden" name="id" value="${id}" />
+      <button class="button" name="data" value="${`${String(action)} ${value}`}">${raw(label)}</button>
+    </form>`,
+  );
+}
+
+/** A form that the app opened. */
+const drawForm = (): string =>
+  String(
+    html`<form method="post">
+      <input type="hidden" name="act" value="reason" />
+      <input name="text" aria-label="Reason" required />
+      <button class="button">Reject</button>
+    </form>`,
+  );
+
 const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 16);
 
 /** A message as the app on a phone draws it. */
 export function drawSlack(message: PracticeMessage, pictureUrl: (hash: string) => string): string {
-  const { blocks = [] } = message.own as { blocks?: Json[] };
+  const { blocks = [], asks = false } = message.own as { blocks?: Json[]; asks?: boolean };
   const body =
     blocks.length > 0
       ? blocks.map((block) => drawBlock(block, message, pictureUrl)).join('')
@@ -84,7 +108,7 @@ export function drawSlack(message: PracticeMessage, pictureUrl: (hash: string) =
       <span class="avatar">P</span>
       <div>
         <span class="who"><b>Practice app</b> <i>APP</i> <time>${timeOf(message.sentAt)}</time></span>
-        ${raw(body)}${raw(edited)}
+        ${raw(body)}${raw(asks ? drawForm() : '')}${raw(edited)}
       </div>
     </div>`,
   );
@@ -105,6 +129,9 @@ export const SLACK_STYLE = `
 .app .link, .app .mention { color: #1264a3; }
 .app .mention { background: #f2c74466; }
 .app img { display: block; width: 100%; max-width: 360px; height: auto; margin-bottom: 8px; border-radius: 8px; }
+.app form { display: inline; }
+.app form input:not([type]) { display: block; width: 100%; box-sizing: border-box; min-height: 44px; margin-bottom: 8px; padding: 8px; border: 1px solid #bbb; border-radius: 8px; font: inherit; }
+.app button.button { min-height: 44px; background: none; color: inherit; font: inherit; cursor: pointer; }
 .app .button { display: inline-block; padding: 6px 12px; border: 1px solid #bbb; border-radius: 8px; font-weight: 700; }
 @media (prefers-color-scheme: dark) {
   .app { background: #1a1d21; color: #d1d2d3; }

@@ -8,6 +8,16 @@ import type {
 import { allow, APP, install } from './practice-authorize.ts';
 import { blocksIn, filesIn, partsOf, refusalOfBlocks } from './practice-blocks.ts';
 import { drawSlack, SLACK_STYLE } from './practice-draw.ts';
+import {
+  actInSlack,
+  DIRECT,
+  keepPrivate,
+  keepRequestUrl,
+  openView,
+  PERSON,
+  PRACTICE_SIGNING_SECRET,
+  RESPONSE_PATH,
+} from './practice-review.ts';
 
 const TOKEN = 'xoxb-100000000001-200000000002-PracticeBotForYourOwnMachine';
 const HOOK = '/services/T0PRACTICE/B0PRACTICE/PracticeWebhookOnly4242';
@@ -82,34 +92,46 @@ async function nextTs(room: PracticeRoom): Promise<string> {
   return `${Math.floor(room.now() / 1_000)}.${String(count + 1).padStart(6, '0')}`;
 }
 
-async function keep(content: Content, under: string | null, room: PracticeRoom): Promise<string> {
+async function keep(
+  content: Content,
+  { under, place = CHANNEL }: { under: string | null; place?: string },
+  room: PracticeRoom,
+): Promise<string> {
   const id = await nextTs(room);
   const sentAt = room.now();
-  await room.keep({ kind: 'slack', id, place: CHANNEL, under, sentAt, editedAt: null, ...content });
+  await room.keep({ kind: 'slack', id, place, under, sentAt, editedAt: null, ...content });
   return id;
 }
 
-const find = async (room: PracticeRoom, ts: unknown) =>
-  (await room.messages('slack', CHANNEL)).find(({ id }) => id === ts);
+const find = async (room: PracticeRoom, ts: unknown, place = CHANNEL) =>
+  (await room.messages('slack', place)).find(({ id }) => id === ts);
+
+/** The channel, or the conversation with the person, who is named by either id; null for any other. */
+function placeIn({ channel }: Fields): string | null {
+  if (channel === CHANNEL) return CHANNEL;
+  return channel === PERSON.id || channel === DIRECT ? DIRECT : null;
+}
 
 async function post(fields: Fields, files: Files, room: PracticeRoom): Promise<PracticeAnswer> {
-  if (fields['channel'] !== CHANNEL) return failed('channel_not_found');
+  const place = placeIn(fields);
+  if (place === null) return failed('channel_not_found');
   const content = contentOf(fields, files);
   if ('error' in content) return refused(content);
-  const parent = fields['thread_ts'] === undefined ? null : await find(room, fields['thread_ts']);
+  const parent = fields['thread_ts'] === undefined ? null : await find(room, fields['thread_ts'], place);
   if (parent === undefined) return failed('thread_not_found');
-  const ts = await keep(content, parent && (parent.under ?? parent.id), room);
-  return answer({ ok: true, channel: CHANNEL, ts, message: { type: 'message', text: content.text, ts } });
+  const ts = await keep(content, { under: parent && (parent.under ?? parent.id), place }, room);
+  return answer({ ok: true, channel: place, ts, message: { type: 'message', text: content.text, ts } });
 }
 
 async function update(fields: Fields, files: Files, room: PracticeRoom): Promise<PracticeAnswer> {
-  if (fields['channel'] !== CHANNEL) return failed('channel_not_found');
-  const message = await find(room, fields['ts']);
+  const place = placeIn(fields);
+  const message = place === null ? undefined : await find(room, fields['ts'], place);
+  if (place === null) return failed('channel_not_found');
   if (!message) return failed('message_not_found');
   const content = contentOf(fields, files);
   if ('error' in content) return refused(content);
   await room.keep({ ...message, ...content, editedAt: room.now() });
-  return answer({ ok: true, channel: CHANNEL, ts: message.id, text: content.text });
+  return answer({ ok: true, channel: place, ts: message.id, text: content.text });
 }
 
 /** Metadata is left out unless it's asked for. */
@@ -191,6 +213,10 @@ async function api(call: PracticeCall, files: Files, room: PracticeRoom): Promis
       return post(fields, files, room);
     case 'chat.update':
       return update(fields, files, room);
+    case 'views.open':
+      return openView(fields, room);
+    case 'practice.requestUrl':
+      return keepRequestUrl(fields, room);
     case 'conversations.history':
     case 'conversations.replies':
       return history(fields, room);
@@ -205,6 +231,7 @@ async function api(call: PracticeCall, files: Files, room: PracticeRoom): Promis
 
 /** An incoming webhook answers in plain text, and names no message. */
 async function hook(call: PracticeCall, files: Files, room: PracticeRoom): Promise<PracticeAnswer> {
+  if (call.url.pathname.startsWith(RESPONSE_PATH)) return keepPrivate(fieldsOf(call), room);
   if (call.url.pathname !== HOOK) return { status: 404, body: 'no_service' };
   const content = contentOf(fieldsOf(call), files);
   if ('error' in content) return { status: 400, body: content.error };
@@ -212,7 +239,7 @@ async function hook(call: PracticeCall, files: Files, room: PracticeRoom): Promi
   if (mood === 'defers') return { status: 500, body: 'rollup_error' };
   if (mood === 'limits') return { status: 429, headers: PAUSE, body: 'rate_limited' };
   if (mood === 'refuses') return { status: 410, body: 'channel_is_archived' };
-  await keep(content, null, room);
+  await keep(content, { under: null }, room);
   return { status: 200, body: 'ok' };
 }
 
@@ -223,7 +250,10 @@ export function createSlackPractice(): PracticeProvider {
     kind: 'slack',
     title: 'Slack',
     hosts: ['slack.com', 'files.slack.com', 'hooks.slack.com'],
-    account: { fields: { access: TOKEN }, place: { name: '#practice', address: CHANNEL } },
+    account: {
+      fields: { access: TOKEN, signingSecret: PRACTICE_SIGNING_SECRET },
+      place: { name: '#practice', address: CHANNEL },
+    },
     app: APP,
     serve: (call, room) => {
       if (call.url.pathname === '/oauth/v2/authorize') return allow(call, room);
@@ -231,6 +261,7 @@ export function createSlackPractice(): PracticeProvider {
       return call.url.host === 'hooks.slack.com' ? hook(call, files, room) : takeBytes(call, files, room);
     },
     draw: drawSlack,
+    act: actInSlack,
     style: SLACK_STYLE,
   };
 }

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { CHART_SIZE } from '#src/engine/content/picture/draw-chart.ts';
 import type { Channel } from '../channel.ts';
 import { HTTP_DELAYS } from '../http-outcome.ts';
-import { FIELD, normalizePlace, TOKEN, WEBHOOK } from './access.ts';
+import { FIELD, normalizePlace, SIGNING_SECRET, TOKEN, WEBHOOK } from './access.ts';
 import { authorize } from './authorize.ts';
 import { check } from './check.ts';
 import { prepare, TEXT_MAX } from './message.ts';
 import { readBack } from './read-back.ts';
 import { lookUp } from './look-up.ts';
+import { slackReview } from './review.ts';
 import { edit, send } from './send.ts';
 
 const PICTURE = { format: 'chart', ...CHART_SIZE } as const;
@@ -34,6 +35,17 @@ export const slackChannel: Channel = {
           error:
             'Enter a bot token, which starts with xoxb-, or a webhook URL, which starts with https://hooks.slack.com/services/.',
         }),
+    },
+    {
+      name: SIGNING_SECRET,
+      label: 'Signing secret',
+      help: 'Only to approve alerts in Slack: it shows that a press comes from Slack. It’s under “Basic Information”.',
+      secret: true,
+      optional: true,
+      type: z
+        .string()
+        .trim()
+        .regex(/^[0-9a-f]{32}$/, 'A signing secret has 32 letters from a to f and digits.'),
     },
   ],
   steps: [
@@ -66,6 +78,7 @@ export const slackChannel: Channel = {
   send: (prepared, to, deps) => send(prepared, to, deps),
   edit: (prepared, message, to, deps) => edit(prepared, message, to, deps),
   readBack,
+  review: slackReview,
   lookUp: { cost: null, find: lookUp },
   authorize,
   practice: async () => (await import('./practice.ts')).createSlackPractice(),

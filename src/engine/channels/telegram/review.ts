@@ -200,7 +200,6 @@ async function reply(
     });
   // A group would see it.
   if (!('asks' in said)) return inAnswer('sendMessage', { chat_id: act.user.place, text });
-  if (said.asks === 'code') return { answer: null };
   // Only the one who pressed is asked to reply.
   const { user } = act;
   const question = `${user.name}, why do you reject “${said.headline}”? Reply to this message.`;
