@@ -311,12 +311,15 @@ describe('a stop', () => {
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
     const [{ id } = { id: '' }] = made;
     await world.stops.resume(world.by, id);
-    const noted = await tenant(world, (tx) => tx.select().from(activity));
+    const noted = await tenant(world, (tx) => tx.select().from(activity).orderBy(activity.at));
     expect(noted.filter(({ action }) => action.startsWith('sending.'))).toMatchObject([
       { action: 'sending.stopped', subject: 'all sending', detail: { why: ': Prices look wrong' } },
       { action: 'sending.resumed', subject: 'all sending' },
     ]);
-    const entries = await tenant(world, (tx) => tx.select().from(ledgerEntries));
+    // A place that an unfinished transaction left is used again: unordered, a later entry may come first.
+    const entries = await tenant(world, (tx) =>
+      tx.select().from(ledgerEntries).orderBy(ledgerEntries.sequence),
+    );
     expect(
       entries
         .filter(({ kind }) => kind === 'stop')
