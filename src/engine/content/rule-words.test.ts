@@ -111,8 +111,16 @@ describe('an alert of a rule', () => {
   });
 
   it.each(FUNCTION_NAMES)('can be written about %s', (name) => {
-    const figures = FUNCTIONS[name]!.params.map((param, at) => (param.whole ? 5 + 2 * at : 2)).join(', ');
-    const alert = write(firstOf(`${name}(${figures}) > -1e12`));
+    const { params, from } = FUNCTIONS[name]!;
+    const figures = params.map((param, at) => (param.whole ? 5 + 2 * at : Math.min(2, param.most)));
+    const before = {
+      pairs: ['close', 'high'],
+      conditions: ['close > open'],
+      choices: ['close > open', 'close'],
+    };
+    const given = from in before ? before[from as keyof typeof before] : [];
+    const call = `${name}(${[...given, ...(from === 'time' ? ['tokyo'] : figures)].join(', ')})`;
+    const alert = write(firstOf(`${call} > -1e12`));
     expect(alert.rows[0]?.value).toMatch(/^-?[\d,]+(\.\d+)?$/);
   });
 
