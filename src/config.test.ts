@@ -15,7 +15,7 @@ describe('readConfig', () => {
       smtpUrl: null,
     });
     expect([...config.roles]).toEqual(['web', 'engine', 'delivery']);
-    expect(config.feeds).toEqual(['simulated', 'binance', 'coinbase', 'kraken']);
+    expect(config.feeds).toEqual(['binance', 'coinbase', 'kraken', 'simulated']);
   });
 
   it('offers the feeds that FEEDS names', () => {

@@ -184,7 +184,15 @@ const RULES: Record<string, readonly string[]> = {
     'engine/leases',
     'engine/market',
   ],
-  'engine/feeds': ['db', 'shared', 'engine', 'engine/exchanges', 'engine/market', 'engine/runner'],
+  'engine/feeds': [
+    'db',
+    'shared',
+    'engine',
+    'engine/connections',
+    'engine/exchanges',
+    'engine/market',
+    'engine/runner',
+  ],
 
   // A workspace like others: it neither composes nor delivers.
   demo: [

@@ -225,6 +225,7 @@ export const instruments = pgTable('instruments', {
   feed: text(),
   feedSymbol: text('feed_symbol'),
   owned: boolean().notNull().default(false),
+  delayMinutes: integer('delay_minutes'),
 });
 
 export const bars = pgTable('bars', {

@@ -72,6 +72,9 @@ export const ACTIVITY = {
   'key.revoked': { area: 'workspace', says: 'revoked the API key “{subject}”' },
   'plan.set': { area: 'workspace', says: 'set the plan to {subject}' },
   'feed.watched': { area: 'workspace', says: 'began to watch {subject}' },
+  'feed_key.connected': { area: 'workspace', says: 'connected {subject} with a key' },
+  'feed_key.replaced': { area: 'workspace', says: 'replaced the key of {subject}' },
+  'feed_key.removed': { area: 'workspace', says: 'removed the key of {subject}' },
   'feed.unwatched': { area: 'workspace', says: 'left {subject}, which was watched' },
   'bars.imported': {
     area: 'workspace',

@@ -21,6 +21,7 @@ export const KEY_SCOPES = {
   'rules:write': { label: 'Make, change, pause and delete rules and watchlists', changes: true },
   'feeds:read': { label: 'Read feeds and watched symbols', changes: false },
   'feeds:write': { label: 'Choose which symbols are watched', changes: true },
+  'feeds:connect': { label: 'Connect sources of market data with a key', changes: true },
   'contacts:read': { label: 'Read contacts and audiences', changes: false },
   'contacts:write': { label: 'Add, import, change and delete contacts and audiences', changes: true },
   'channels:read': { label: 'Read channels, connections and senders', changes: false },

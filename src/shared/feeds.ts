@@ -1,12 +1,23 @@
 import * as z from 'zod/mini';
 
-/** `live`: messages come. `silent`: they have stopped. `away`: not connected. `resting`: nobody watches a symbol of it. */
-const FEED_STATES = ['connecting', 'live', 'silent', 'maintenance', 'away', 'resting'] as const;
+/** `live`: messages come. `silent`: they have stopped. `away`: not connected. `denied`: the key may not connect. `resting`: nobody watches a symbol of it. */
+const FEED_STATES = ['connecting', 'live', 'silent', 'maintenance', 'away', 'denied', 'resting'] as const;
 export const feedStateSchema = z.enum(FEED_STATES);
 export type FeedState = z.infer<typeof feedStateSchema>;
 
 /** `lost`: trades that nobody has any more. `hole`: a stretch that was too long to be fetched. */
-const FEED_HAPPENINGS = ['silent', 'away', 'maintenance', 'live', 'lost', 'hole', 'refused'] as const;
+const FEED_HAPPENINGS = [
+  'silent',
+  'away',
+  'denied',
+  'maintenance',
+  'live',
+  'lost',
+  'hole',
+  'refused',
+  'halted',
+  'resumed',
+] as const;
 export type FeedHappeningKind = (typeof FEED_HAPPENINGS)[number];
 
 /** As what files stand among the feeds, where something of them was put aside. */
@@ -29,6 +40,7 @@ export const QUARANTINE_REASONS = {
   stale: 'The bar before once more',
   too_near: 'Nearer to the bar before than the timeframe',
   suspected_split: 'Suspected split',
+  canceled: 'A trade canceled or corrected after its bar had closed',
   absurd: 'A price more than a thousand times the one before, or less than a thousandth',
 } as const;
 export type QuarantineReason = keyof typeof QUARANTINE_REASONS;
@@ -43,7 +55,9 @@ export const feedSchema = z.object({
   name: z.string(),
   title: z.string(),
   simulated: z.boolean(),
+  own: z.boolean(),
   example: z.string(),
+  delayMinutes: z.nullable(z.int()),
   state: feedStateSchema,
   problem: z.nullable(z.string()),
   since: z.nullable(z.iso.datetime()),
@@ -89,6 +103,8 @@ export const feedWatchSchema = z.object({
   priceAt: z.nullable(z.iso.datetime()),
   barsUntil: z.nullable(z.iso.datetime()),
   refused: z.nullable(z.string()),
+  delayMinutes: z.nullable(z.int()),
+  halted: z.nullable(z.object({ since: z.iso.datetime(), reason: z.string() })),
 });
 export type FeedWatch = z.infer<typeof feedWatchSchema>;
 export const feedWatchesSchema = z.object({ items: z.array(feedWatchSchema) });

@@ -13,6 +13,7 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'rules:write': 'Make, change, pause and delete rules and watchlists',
   'feeds:read': 'See feeds, watched symbols and what was put aside',
   'feeds:write': 'Choose which symbols are watched',
+  'feeds:connect': 'Connect sources of market data with a key',
   'contacts:read': 'See contacts and audiences, and export them',
   'contacts:write': 'Add, import, change and delete contacts and audiences',
   'channels:read': 'See channels, connections and senders',

@@ -20,6 +20,7 @@ export const PERMISSIONS = {
   'rules:write': ['owner', 'admin', 'editor'],
   'feeds:read': everybody,
   'feeds:write': ['owner', 'admin', 'editor'],
+  'feeds:connect': ['owner', 'admin'],
   'contacts:read': ['owner', 'admin', 'editor', 'approver'],
   'contacts:write': ['owner', 'admin', 'editor'],
   'channels:read': everybody,

@@ -11,6 +11,7 @@ import { createFolderStore } from '#src/documents/folder-store.ts';
 import { endingApis } from '#src/engine/channels/ending-apis.ts';
 import { releaseHeld } from '#src/engine/delivery/release.ts';
 import { reachFeeds } from '#src/engine/exchanges/reach.ts';
+import { createOwnReaches } from '#src/engine/feeds/keys/own-reaches.ts';
 import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
 import { deriveKey, loadKeys } from '#src/platform/keys/keys.ts';
 import type { Logger } from '#src/platform/log/log.ts';
@@ -154,6 +155,14 @@ async function start(
     agent: `${siteConfig.name} (+${publicUrl})`,
     now: () => clock().getTime(),
   });
+  const keyed = {
+    ...database,
+    encryptionKey: keys.encryptionKey,
+    addresses: config.feedAddresses,
+    now: () => clock().getTime(),
+    signal: options.stop,
+  };
+  const ownFeeds = createOwnReaches(keyed);
   const writing = {
     app: database.app,
     clock,
@@ -274,6 +283,7 @@ async function start(
         recordedDir,
         publicUrl,
         reached,
+        ownFeeds: ownFeeds.all,
         demoEvery: showsDemo ? demoEvery : null,
         fetchPage: createFetchPage({
           allowPrivate: config.privateAddresses,
@@ -303,6 +313,7 @@ async function start(
         call,
         writer: { settings: createWriterSettings(writing), model: modelWriter },
         reached,
+        ownFeeds,
         addressOf,
         databasePath: database.embedded?.dataPath ?? null,
         warnings: warnings.list,

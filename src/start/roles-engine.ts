@@ -12,6 +12,7 @@ import { runLiveFeeds } from '#src/engine/runner/live/run-live.ts';
 import type { FetchPage } from '#src/platform/net/fetch-page.ts';
 import { runCalendar } from '#src/engine/external/calendar/run-calendar.ts';
 import { runNews } from '#src/engine/external/news/run-news.ts';
+import type { OwnReaches } from '#src/engine/feeds/keys/own-reaches.ts';
 import type { Reach } from '#src/engine/exchanges/reach.ts';
 import { paced } from '#src/engine/market/csv/pace.ts';
 import { findRecorded, recordedBarsIn, replayRecorded } from '#src/engine/market/csv/recorded.ts';
@@ -37,6 +38,8 @@ type EngineRoleDeps = {
   publicUrl: string;
   /** The feeds of live market data that may be used. */
   reached: readonly Reach[];
+  /** Those that workspaces’ keys open by now. */
+  ownFeeds: OwnReaches['all'];
   /** Seconds between two alerts of the public demo while it has visitors; null where there is none. */
   demoEvery: number | null;
   /** How pages of news and calendars are fetched. */

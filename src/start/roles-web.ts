@@ -15,6 +15,8 @@ import { createDemo } from '#src/demo/gate.ts';
 import { addressForms } from '#src/engine/channels/address-forms.ts';
 import { createDocuments } from '#src/documents/documents.ts';
 import type { DocumentStore } from '#src/documents/store.ts';
+import { createFeedKeys } from '#src/engine/feeds/keys/feed-keys.ts';
+import type { OwnReaches } from '#src/engine/feeds/keys/own-reaches.ts';
 import { createFeedService } from '#src/engine/feeds/feed-service.ts';
 import type { Reach } from '#src/engine/exchanges/reach.ts';
 import { recordedBarsIn } from '#src/engine/market/csv/recorded.ts';
@@ -103,6 +105,7 @@ type WebRoleDeps = {
   call: CallProvider;
   writer: ServerDeps['writer'];
   reached: readonly Reach[];
+  ownFeeds: OwnReaches;
   publicUrl: string;
   siteDir: string;
   /** Where the build put the recorded series. */
@@ -231,7 +234,17 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       addressForms,
       enqueue: (tx, job) => enqueue(tx, 'contact-import', job),
     }),
-    feeds: createFeedService({ app, system, reached, announce, clock }),
+    feeds: createFeedService({ app, system, reached, own: deps.ownFeeds, announce, clock }),
+    feedKeys: createFeedKeys({
+      app,
+      system,
+      encryptionKey: deps.encryptionKey,
+      addresses: config.feedAddresses,
+      now: () => clock().getTime(),
+      signal: stop,
+      announce,
+      clock,
+    }),
     billing,
     connections,
     testMessageKey: key('test messages'),

@@ -1,4 +1,25 @@
-export type FakeTrade = { symbol: string; id: number; price: string; size: string; time: number };
+import { alpaca } from './dialects/alpaca.ts';
+
+export type FakeTrade = {
+  symbol: string;
+  id: number;
+  price: string;
+  size: string;
+  time: number;
+  /** Sale conditions, of stocks. */
+  conditions?: readonly string[];
+};
+/** A bar from before anybody watched. */
+export type FakeBar = {
+  symbol: string;
+  timeframe: '1m' | '1d';
+  time: number;
+  open: string;
+  high: string;
+  low: string;
+  close: string;
+  volume: string;
+};
 
 /** How one exchange speaks: written from its documentation, not from the program that reads it. */
 export type Dialect = {
@@ -9,13 +30,29 @@ export type Dialect = {
   /** It closes a connection on which more messages come within a second, or from all of them together. */
   mostMessages?: number;
   countsMessagesOf?: 'address';
-  hear: (text: string) => { add?: string[]; remove?: string[]; reply?: string[] };
+  hear: (text: string) => {
+    add?: string[];
+    remove?: string[];
+    reply?: string[];
+    login?: { keyId: string; secret: string };
+  };
+  /** Where a key is needed: what it says of one, and how REST is shown it. */
+  keys?: {
+    accepted: string[];
+    refused: string[];
+    taken: string[];
+    missing: string[];
+    full: string[];
+    ofHeaders: (headers: Headers, url: URL) => { keyId: string; secret: string };
+  };
+  /** Its trades are not numbered one after the other. */
+  unnumbered?: true;
   trade: (trade: FakeTrade, sequence: number) => string;
   beat: (sequence: number) => string[];
   /** How maintenance is said; empty where the exchange closes connections instead. */
   maintenance: (on: boolean) => string[];
   /** What is asked over REST. @returns null for what there is not */
-  answer: (url: URL, record: readonly FakeTrade[]) => string | null;
+  answer: (url: URL, record: readonly FakeTrade[], bars: readonly FakeBar[]) => string | null;
 };
 
 type Asked = {
@@ -196,4 +233,10 @@ const simulated: Dialect = {
   },
 };
 
-export const DIALECTS = { binance, coinbase, kraken, simulated } satisfies Record<string, Dialect>;
+export const DIALECTS = {
+  alpaca,
+  binance,
+  coinbase,
+  kraken,
+  simulated,
+} satisfies Record<string, Dialect>;

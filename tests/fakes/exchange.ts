@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type Dialect, DIALECTS, type FakeTrade } from './exchange-dialects.ts';
+import { type Dialect, DIALECTS, type FakeBar, type FakeTrade } from './exchange-dialects.ts';
 
 /** An exchange on loopback that triggers as one of the real ones and misbehaves on demand. */
 export type FakeExchange = {
@@ -11,10 +11,14 @@ export type FakeExchange = {
   trade: (
     symbol: string,
     price: string,
-    options?: { at?: number; size?: string; tell?: boolean },
+    options?: { at?: number; size?: string; tell?: boolean; conditions?: readonly string[] },
   ) => FakeTrade;
   /** Tells trades of the record, in any order, as often as given. */
   tell: (trades: readonly FakeTrade[]) => void;
+  /** The keys it knows, by id, with their secrets; a key is connected once at a time. */
+  keys: Map<string, string>;
+  /** Bars that REST has of before. */
+  bars: FakeBar[];
   /** Sends a text as it is to every connection, whatever they subscribed to. */
   say: (text: string) => void;
   beat: () => void;
@@ -23,6 +27,10 @@ export type FakeExchange = {
   cut: (code?: number, telling?: string) => void;
   /** What new connections and questions meet: an HTTP status, or nothing special. */
   refuse: { socket: number | null; rest: { status: number; times: number; retryAfter?: string } | null };
+  /** Whoever logs in finds its key connected. */
+  takenElsewhere: boolean;
+  /** How many symbols a key allows. */
+  mostSymbols: number;
   /** Accepts connections and subscriptions, and says nothing at all, not even on a ping. */
   mute: boolean;
   /** The connection that tells this symbol says nothing at all. */
@@ -43,6 +51,12 @@ export type FakeExchange = {
   stop: () => Promise<void>;
 };
 
+/** The key that a fake with keys knows at first. */
+export const FAKE_KEY = {
+  keyId: 'PKFAKE00000000000001',
+  secret: 'fakeSecret0000000000000000000000000000001',
+};
+
 /** @param limits so many symbols over a connection; it closes one on which more are asked for */
 export async function startFakeExchange(
   name: keyof typeof DIALECTS,
@@ -51,7 +65,9 @@ export async function startFakeExchange(
   const dialect: Dialect = DIALECTS[name];
   const record: FakeTrade[] = [];
   /** What each connection is told, and the number of the last message. */
-  const clients = new Map<WebSocket, { symbols: Set<string>; sequence: number }>();
+  const clients = new Map<WebSocket, { symbols: Set<string>; sequence: number; keyId: string | null }>();
+  const keys = new Map([[FAKE_KEY.keyId, FAKE_KEY.secret]]);
+  const bars: FakeBar[] = [];
   const heard: string[] = [];
   const asked: string[] = [];
   const attempts: number[] = [];
@@ -76,7 +92,8 @@ export async function startFakeExchange(
       return;
     }
     sockets.handleUpgrade(request, socket, head, (client) => {
-      clients.set(client, { symbols: new Set(), sequence: -1 });
+      clients.set(client, { symbols: new Set(), sequence: -1, keyId: null });
+      client.on('ping', () => isMute(client) || client.pong());
       client.on('close', () => clients.delete(client));
       client.on('error', () => clients.delete(client));
       let recent: number[] = [];
@@ -92,8 +109,13 @@ export async function startFakeExchange(
           client.close(1008, 'Too many requests');
           return;
         }
-        const { add = [], remove = [], reply = [] } = dialect.hear(text);
+        const { add = [], remove = [], reply = [], login } = dialect.hear(text);
+        if (login) return logIn(client, login);
         const own = clients.get(client)?.symbols;
+        if (dialect.keys && !clients.get(client)?.keyId) return sendAll(client, dialect.keys.missing);
+        const more = add.filter((symbol) => own?.has(symbol) === false).length;
+        if (dialect.keys && own && own.size + more > fake.mostSymbols)
+          return sendAll(client, dialect.keys.full);
         for (const symbol of add) own?.add(symbol);
         for (const symbol of remove) own?.delete(symbol);
         if (own && own.size > (limits.mostSymbols ?? Infinity)) {
@@ -115,9 +137,35 @@ export async function startFakeExchange(
       response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end('{}');
       return;
     }
-    const body = dialect.answer(url, record);
+    if (dialect.keys) {
+      const shown = dialect.keys.ofHeaders(new Headers(request.headers as Record<string, string>), url);
+      if (keys.get(shown.keyId) !== shown.secret) {
+        response.writeHead(401).end('{"message":"unauthorized"}');
+        return;
+      }
+    }
+    const body = dialect.answer(url, record, bars);
     if (body === null) response.writeHead(404).end('{}');
     else response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  }
+
+  const sendAll = (client: WebSocket, texts: readonly string[]): void => {
+    if (!isMute(client)) for (const each of texts) client.send(each);
+  };
+  /** A key that is wrong or connected already ends the connection. */
+  function logIn(client: WebSocket, { keyId, secret }: { keyId: string; secret: string }): void {
+    const own = clients.get(client);
+    if (!dialect.keys || !own) return;
+    const isTaken =
+      fake.takenElsewhere || [...clients.values()].some((each) => each !== own && each.keyId === keyId);
+    const isKnown = keys.get(keyId) === secret;
+    if (isKnown && !isTaken) {
+      own.keyId = keyId;
+      return sendAll(client, dialect.keys.accepted);
+    }
+    sendAll(client, isKnown ? dialect.keys.taken : dialect.keys.refused);
+    clients.delete(client);
+    client.close(1000);
   }
 
   const isMute = (client: WebSocket): boolean =>
@@ -132,9 +180,9 @@ export async function startFakeExchange(
   const fake: FakeExchange = {
     socketUrl: `ws://127.0.0.1:${port}/stream`,
     restUrl: `http://127.0.0.1:${port}`,
-    trade: (symbol, price, { at = Date.now(), size = '0.10', tell = true } = {}) => {
+    trade: (symbol, price, { at = Date.now(), size = '0.10', tell = true, conditions } = {}) => {
       const id = 1 + (record.findLast((each) => each.symbol === symbol)?.id ?? dialect.firstId);
-      const trade: FakeTrade = { symbol, id, price, size, time: at };
+      const trade: FakeTrade = { symbol, id, price, size, time: at, ...(conditions && { conditions }) };
       record.push(trade);
       if (tell) fake.tell([trade]);
       else for (const client of clients.values()) if (client.symbols.has(symbol)) client.sequence += 1;
@@ -162,6 +210,10 @@ export async function startFakeExchange(
       }
     },
     refuse,
+    keys,
+    bars,
+    mostSymbols: Infinity,
+    takenElsewhere: false,
     mute: false,
     muteTelling: null,
     answerAfterMs: 0,

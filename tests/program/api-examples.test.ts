@@ -10,6 +10,7 @@ import { dataSurfaces } from '#src/web/site/api/data-surface.ts';
 import type { Entry } from '#src/web/site/api/reference.ts';
 import { SURFACES } from '#src/web/site/api/surfaces.ts';
 import { runCurl } from '#tests/support/curl.ts';
+import { FAKE_KEY, type FakeExchange, startFakeExchange } from '#tests/fakes/exchange.ts';
 import { type FakeOpenai, startFakeOpenai } from '#tests/fakes/openai.ts';
 import { type FakeSmtp, startFakeSmtp } from '#tests/fakes/smtp.ts';
 import { type OwnedProgram, startOwnedProgram } from '#tests/support/owned-program.ts';
@@ -29,12 +30,17 @@ const values: Record<string, string> = {};
 let program: OwnedProgram & { stop: () => Promise<number | null> };
 let smtp: FakeSmtp;
 let model: FakeOpenai;
+let stocks: FakeExchange;
 
 beforeAll(async () => {
   smtp = await startFakeSmtp();
   model = await startFakeOpenai(() => ({ answer: { ok: true } }));
   values['MODEL_ADDRESS'] = model.url;
-  program = await startOwnedProgram({ PRIVATE_ADDRESSES: 'on', DEMO: 'on' });
+  stocks = await startFakeExchange('alpaca');
+  values['ALPACA_KEY_ID'] = FAKE_KEY.keyId;
+  values['ALPACA_SECRET'] = FAKE_KEY.secret;
+  const feed = `alpaca ${stocks.socketUrl} ${stocks.restUrl}`;
+  program = await startOwnedProgram({ PRIVATE_ADDRESSES: 'on', DEMO: 'on', FEED_ADDRESSES: feed });
   values['BASE'] = program.url;
   values['SMTP_HOST'] = '127.0.0.1';
   // It has places, and reads a message back.
@@ -47,6 +53,7 @@ afterAll(async () => {
   await program.stop();
   await smtp.stop();
   await model.stop();
+  await stocks.stop();
 });
 
 const exampleNamed = (id: string): string => {
@@ -143,6 +150,9 @@ async function prepare(command: string): Promise<void> {
     const set = await (await runCurl(exampleNamed('post-senders'), values)).json();
     values['SENDING_DOMAIN_ID'] = (set as { domain: { id: string } }).domain.id;
   }
+  // Removed with the token, it is connected again to be removed with a key.
+  if (/-X DELETE .*feed-keys/.test(command) || command.includes('feed-keys/alpaca/check'))
+    await runCurl(exampleNamed('post-feed-keys'), values);
   if (command.includes('connections/practice')) {
     // There is one of each.
     for (const { id } of await practiceConnections())

@@ -67,6 +67,7 @@ function apiParts(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Partial<ApiD
     documents: absent(),
     people: absent(),
     feeds: absent(),
+    feedKeys: absent(),
     viewing: absent(),
     writer: absent(),
     erasure: absent(),

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Feed, FeedHappening, FeedWatch, QuarantinePage, QuarantineReason } from '#src/shared/feeds.ts';
+import { shownFeed } from '#src/shared/market-data.ts';
 import type { Tx } from '../database.ts';
 import {
   feedCursors,
@@ -14,7 +15,10 @@ import {
 import { type Cursor, writeCursor } from './cursor.ts';
 
 /** How a feed is, beside what it is. */
-type FeedHealth = Omit<Feed, 'title' | 'simulated' | 'example'>;
+type FeedHealth = Pick<
+  Feed,
+  'name' | 'state' | 'problem' | 'since' | 'lastMessageAt' | 'lagMs' | 'silent' | 'counts'
+>;
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 /** A holder renews its lease twice a second; later than this nobody works the feed. */
@@ -90,7 +94,13 @@ export async function latestHappenings(
     .where(and(inArray(feedHappenings.feed, [...feeds]), ofOurs(feedHappenings.instrumentId)))
     .orderBy(desc(feedHappenings.at), desc(feedHappenings.id))
     .limit(limit);
-  return rows.map(({ id, feed, kind, problem, at }) => ({ id, feed, kind, problem, at: at.toISOString() }));
+  return rows.map(({ id, feed, kind, problem, at }) => ({
+    id,
+    feed: shownFeed(feed),
+    kind,
+    problem,
+    at: at.toISOString(),
+  }));
 }
 
 /** What the workspace in sight watches, by feed and symbol. */
@@ -108,7 +118,7 @@ export async function listWatches(tx: Tx, instrumentId?: string): Promise<FeedWa
       : [
           {
             id: instrument.id,
-            feed: instrument.feed,
+            feed: shownFeed(instrument.feed),
             symbol: instrument.feedSymbol,
             instrument: instrument.symbol,
             name: instrument.name,
@@ -121,6 +131,11 @@ export async function listWatches(tx: Tx, instrumentId?: string): Promise<FeedWa
             priceAt: iso(cursor?.priceAt ?? null),
             barsUntil: iso(cursor?.closedUntil ?? null),
             refused: cursor?.refused ?? null,
+            delayMinutes: instrument.delayMinutes,
+            halted:
+              cursor?.haltedAt && cursor.haltReason !== null
+                ? { since: cursor.haltedAt.toISOString(), reason: cursor.haltReason }
+                : null,
           },
         ],
   );
@@ -180,7 +195,7 @@ export async function listQuarantine(
   return {
     items: page.map(({ row, symbol, suspect }) => ({
       id: row.id,
-      feed: row.feed,
+      feed: shownFeed(row.feed),
       symbol,
       reason: row.reason as QuarantineReason,
       problem: row.problem,

@@ -48,6 +48,7 @@ const COLUMNS = {
   session: instruments.session,
   simulated: instruments.simulated,
   own: instruments.owned,
+  delayMinutes: instruments.delayMinutes,
   splits: splitsOfInstrument,
   timeframes: sql<Instrument['timeframes']>`array(
     select t from unnest(${sql.param([...TIMEFRAMES])}::text[]) with ordinality as known(t, n)

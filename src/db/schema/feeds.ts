@@ -1,5 +1,6 @@
-import { bigint, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { FeedHappeningKind, FeedState } from '#src/shared/feeds.ts';
+import type { ProviderId } from '#src/shared/market-data.ts';
 import type { Timeframe } from '#src/shared/market.ts';
 import { at } from './columns.ts';
 
@@ -38,6 +39,8 @@ export const feedCursors = pgTable('feed_cursors', {
   price: text(),
   priceAt: at('price_at'),
   refused: text(),
+  haltedAt: at('halted_at'),
+  haltReason: text('halt_reason'),
 });
 
 /** How far the rules on a series that look at the same other instruments are dealt with; see migration 0032. */
@@ -76,6 +79,21 @@ export const feedWatches = pgTable('feed_watches', {
   workspaceId: uuid('workspace_id').notNull(),
   instrumentId: uuid('instrument_id').notNull(),
   createdAt: at('created_at').notNull(),
+});
+
+/** Keys of workspaces for sources of market data; see migration 0195. */
+export const feedKeys = pgTable('feed_keys', {
+  workspaceId: uuid('workspace_id').notNull(),
+  provider: text().$type<ProviderId>().notNull(),
+  sealed: text().notNull(),
+  fingerprint: text().notNull(),
+  /** Shown, so that people know which key it is. */
+  hint: text().notNull(),
+  plan: text().notNull(),
+  extended: boolean().notNull(),
+  checkedAt: at('checked_at').notNull(),
+  connectedAt: at('connected_at').notNull(),
+  updatedAt: at('updated_at').notNull(),
 });
 
 /** Instruments that one workspace alone sees; see migrations 0035 and 0039. */

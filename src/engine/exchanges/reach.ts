@@ -1,8 +1,11 @@
+import { MARKET_DATA } from '#src/shared/market-data.ts';
 import { EXCHANGES } from './registry.ts';
 import { type Attempts, limitedAttempts } from './live/attempts.ts';
 import type { Connect, Exchange, Get, Timing } from './live/exchange.ts';
 import { restOf } from './live/rest.ts';
 import { connectWebSocket } from './live/web-socket.ts';
+
+const isKeyed = (name: string): boolean => MARKET_DATA.some(({ id }) => id === name);
 
 /** An exchange with its address and transport. */
 export type Reach = {
@@ -15,7 +18,7 @@ export type Reach = {
   timing?: Partial<Timing>;
 };
 
-type FeedAddresses = readonly { feed: string; socketUrl: string; restUrl: string }[];
+export type FeedAddresses = readonly { feed: string; socketUrl: string; restUrl: string }[];
 
 /**
  * The allowed feeds with their addresses; `addresses` override the public ones.
@@ -27,7 +30,9 @@ export function reachFeeds(
   { now, signal }: { now: () => number; signal: AbortSignal },
 ): Reach[] {
   const known = EXCHANGES.map((exchange) => exchange.name);
-  const unknown = [...names, ...addresses.map((each) => each.feed)].find((name) => !known.includes(name));
+  const unknown =
+    names.find((name) => !known.includes(name)) ??
+    addresses.map((each) => each.feed).find((name) => !known.includes(name) && !isKeyed(name));
   if (unknown !== undefined) throw new Error(`there is no feed '${unknown}'; there are ${known.join(', ')}`);
   return EXCHANGES.filter((exchange) => names.includes(exchange.name)).map((exchange) => {
     const other = addresses.find((each) => each.feed === exchange.name);

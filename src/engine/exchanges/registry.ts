@@ -4,8 +4,8 @@ import { kraken } from './kraken/kraken.ts';
 import type { Exchange } from './live/exchange.ts';
 import { simulated } from './simulated/simulated.ts';
 
-/** All exchanges. */
-export const EXCHANGES: readonly Exchange[] = [simulated, binance, coinbase, kraken];
+/** All exchanges; the simulated one comes last wherever they are listed. */
+export const EXCHANGES: readonly Exchange[] = [binance, coinbase, kraken, simulated];
 
 export const findExchange = (name: string): Exchange | undefined =>
   EXCHANGES.find((exchange) => exchange.name === name);

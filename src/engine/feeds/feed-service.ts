@@ -1,14 +1,12 @@
-import { and, count, eq, ne, or, sql } from 'drizzle-orm';
+import { count, eq, ne, or } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { hasRoom } from '#src/db/has-room.ts';
-import { newId } from '#src/db/ids.ts';
 import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
 import { feedHealth, latestHappenings, listQuarantine, listWatches } from '#src/db/queries/feeds.ts';
 import type { Cursor } from '#src/db/queries/cursor.ts';
 import { feedWatches, instruments } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
-import { decimalText, parseDecimal } from '#src/shared/decimal.ts';
 import { AppError } from '#src/shared/errors.ts';
 import {
   type Feed,
@@ -20,6 +18,7 @@ import {
   type QuarantineReason,
   WATCHES_MAX,
 } from '#src/shared/feeds.ts';
+import { shownFeed } from '#src/shared/market-data.ts';
 import type { Announce } from '../enqueue.ts';
 import { askInTurn } from '../exchanges/live/ask-in-turn.ts';
 import { createImportService, type ImportService } from '../market/import/import-service.ts';
@@ -28,6 +27,8 @@ import { fullSentence, roomOf } from '../exchanges/live/live-feed.ts';
 import { watchedInstruments } from '../runner/live/live-store.ts';
 import { RestError } from '../exchanges/live/rest.ts';
 import { findListed, type Listed, tryText } from './find-listed.ts';
+import { instrumentOf } from './instrument-of.ts';
+import type { OwnReaches } from './keys/own-reaches.ts';
 
 const HISTORY_ENTRIES = 12;
 const CURRENCY = /^[A-Z]{3,5}$/;
@@ -65,18 +66,26 @@ export function createFeedService(deps: {
   app: Database;
   system: Database;
   reached: readonly { exchange: Exchange; get: Get }[];
+  /** The feeds of workspaces' keys; none without. */
+  own?: Pick<OwnReaches, 'ofWorkspace'>;
   announce: Announce;
   clock: Clock;
 }): FeedService {
   const { app, system, reached } = deps;
-  const names = reached.map(({ exchange }) => exchange.name);
-  const asked = reached.map((reach) => ({ ...reach, inTurn: askInTurn(reach.exchange.askEveryMs) }));
+  const shared = reached.toSorted(simulatedLast).map(askable);
+  const ownAsked = new WeakMap<Exchange, Asked>();
   const find = findListed(
-    asked.map(({ exchange, get, inTurn }) => ({
+    shared.map(({ exchange, get, inTurn }) => ({
       exchange,
       ask: (symbol) => inTurn(() => exchange.listing(get, symbol)),
     })),
   );
+
+  /** The feeds that a workspace may use: its own first. */
+  async function askedOf(workspaceId: string): Promise<Asked[]> {
+    const own = (await deps.own?.ofWorkspace(workspaceId)) ?? [];
+    return [...own.map((reach) => keptAskable(ownAsked, reach)), ...shared];
+  }
 
   /** A refusal of a symbol that says where it is listed, as a sentence and as data. */
   async function notListed(exchange: Exchange, symbol: string, sentence: string): Promise<AppError> {
@@ -87,10 +96,7 @@ export function createFeedService(deps: {
     });
   }
 
-  async function listingOf(
-    { exchange, get, inTurn }: (typeof asked)[number],
-    symbol: string,
-  ): Promise<Listing> {
+  async function listingOf({ exchange, get, inTurn }: Asked, symbol: string): Promise<Listing> {
     const { title } = exchange;
     if (!exchange.symbol.pattern.test(symbol))
       throw await notListed(
@@ -118,39 +124,6 @@ export function createFeedService(deps: {
         `${symbol} is priced in ${listing.currency || 'no currency'}, which cannot be watched yet.`,
       );
     return listing;
-  }
-
-  async function instrumentOf(exchange: Exchange, listing: Listing): Promise<string> {
-    const { symbol } = listing;
-    const step = parseDecimal(listing.tickSize.slice(0, 40));
-    // Binance writes 0.01000000.
-    const tickSize = step && decimalText(step);
-    const ofFeed = and(eq(instruments.feed, exchange.name), eq(instruments.feedSymbol, symbol));
-    await system
-      .insert(instruments)
-      .values({
-        id: newId(),
-        symbol: exchange.simulated ? symbol : `${exchange.name.toUpperCase()}:${symbol}`,
-        name: listing.name.slice(0, 200),
-        currency: listing.currency,
-        timeZone: 'UTC',
-        createdAt: deps.clock(),
-        exchange: exchange.title,
-        tickSize,
-        session: 'crypto',
-        simulated: exchange.simulated,
-        feed: exchange.name,
-        feedSymbol: symbol,
-      })
-      .onConflictDoNothing();
-    // An exchange may change its price step.
-    const [row] = await system
-      .update(instruments)
-      .set({ tickSize: sql`coalesce(${tickSize}, ${instruments.tickSize})` })
-      .where(ofFeed)
-      .returning({ id: instruments.id });
-    if (!row) throw new Error(`The instrument ${exchange.name} ${symbol} was not made.`);
-    return row.id;
   }
 
   /** @throws AppError validation_failed when the workspace watches as many symbols as it may, without this one */
@@ -182,40 +155,47 @@ export function createFeedService(deps: {
       );
   }
 
-  async function healthOf(tx: Tx): Promise<Feed[]> {
+  async function healthOf(tx: Tx, asked: readonly Asked[]): Promise<Feed[]> {
+    const names = asked.map(({ exchange }) => exchange.name);
     const health = new Map((await feedHealth(tx, names, deps.clock())).map((each) => [each.name, each]));
-    return reached.map(({ exchange: { name, title, simulated, symbol } }) => ({
+    return asked.map(({ exchange: { name, title, simulated, symbol, delayMinutes = null } }) => ({
       ...(health.get(name) ?? RESTING),
-      name,
+      name: shownFeed(name),
       title,
       simulated,
+      own: isOwn(name),
+      delayMinutes,
       example: symbol.example,
     }));
   }
 
   return {
     ...createImportService(deps),
-    feeds: (workspaceId) =>
-      withTenant(app, workspaceId, async (tx) => {
-        return { items: await healthOf(tx), happenings: await latestHappenings(tx, names, HISTORY_ENTRIES) };
-      }),
-    health: () => app.transaction(healthOf),
+    feeds: async (workspaceId) => {
+      const asked = await askedOf(workspaceId);
+      const names = asked.map(({ exchange }) => exchange.name);
+      return withTenant(app, workspaceId, async (tx) => ({
+        items: await healthOf(tx, asked),
+        happenings: await latestHappenings(tx, names, HISTORY_ENTRIES),
+      }));
+    },
+    health: () => app.transaction((tx) => healthOf(tx, shared)),
     watches: (workspaceId) => withTenant(app, workspaceId, (tx) => listWatches(tx)),
     watch: async ({ workspaceId, actor }, form) => {
-      const reach = asked.find(({ exchange }) => exchange.name === form.feed);
-      if (!reach)
-        throw invalid(
-          'feed',
-          `There is no feed “${form.feed}” here; there is ${names.join(', ') || 'none'}.`,
-        );
+      const asked = await askedOf(workspaceId);
+      const reach = asked.find((each) => nameOf(each) === form.feed);
+      if (!reach) throw noFeed(form.feed, asked);
+      const of = { ...form, feed: reach.exchange.name };
       // Before the exchange is asked for the symbol, and again below.
       await withTenant(app, workspaceId, async (tx) => {
-        await assertRoom(tx, workspaceId, form);
+        await assertRoom(tx, workspaceId, of);
         await assertFeedRoom(reach.exchange, form.symbol, tx);
       });
-      const instrumentId = await instrumentOf(reach.exchange, await listingOf(reach, form.symbol));
+      const listing = await listingOf(reach, form.symbol);
+      const owner = isOwn(reach.exchange.name) ? workspaceId : null;
+      const instrumentId = await instrumentOf(system, reach.exchange, { listing, owner, at: deps.clock() });
       const watch = await withTenant(app, workspaceId, async (tx) => {
-        await assertRoom(tx, workspaceId, form);
+        await assertRoom(tx, workspaceId, of);
         await assertFeedRoom(reach.exchange, form.symbol, tx);
         const at = deps.clock();
         const made = await tx
@@ -254,16 +234,40 @@ export function createFeedService(deps: {
       });
       deps.announce(workspaceId, 'feeds');
     },
-    quarantine: (workspaceId, { feed, ...filter }) => {
-      const all = [...names, IMPORT_FEED];
-      if (feed !== null && !all.includes(feed))
-        throw invalid('feed', `There is no feed “${feed}” here; there is ${names.join(', ') || 'none'}.`);
-      return withTenant(app, workspaceId, (tx) =>
-        listQuarantine(tx, { ...filter, feeds: feed === null ? all : [feed] }),
-      );
+    quarantine: async (workspaceId, { feed, ...filter }) => {
+      const asked = await askedOf(workspaceId);
+      const feeds = [
+        ...asked
+          .filter((each) => feed === null || nameOf(each) === feed)
+          .map(({ exchange }) => exchange.name),
+        ...(feed === null || feed === IMPORT_FEED ? [IMPORT_FEED] : []),
+      ];
+      if (feeds.length === 0) throw noFeed(feed ?? '', asked);
+      return withTenant(app, workspaceId, (tx) => listQuarantine(tx, { ...filter, feeds }));
     },
   };
 }
+
+/** A feed, and how it is asked about symbols: one question after the other. */
+type Asked = { exchange: Exchange; get: Get; inTurn: ReturnType<typeof askInTurn> };
+const askable = (reach: { exchange: Exchange; get: Get }): Asked => ({
+  ...reach,
+  inTurn: askInTurn(reach.exchange.askEveryMs),
+});
+function keptAskable(kept: WeakMap<Exchange, Asked>, reach: { exchange: Exchange; get: Get }): Asked {
+  const known = kept.get(reach.exchange);
+  if (known) return known;
+  const asked = askable(reach);
+  kept.set(reach.exchange, asked);
+  return asked;
+}
+
+const isOwn = (name: string): boolean => shownFeed(name) !== name;
+const nameOf = ({ exchange }: Asked): string => shownFeed(exchange.name);
+const simulatedLast = (a: { exchange: Exchange }, b: { exchange: Exchange }): number =>
+  Number(a.exchange.simulated) - Number(b.exchange.simulated);
+const noFeed = (feed: string, asked: readonly Asked[]): AppError =>
+  invalid('feed', `There is no feed “${feed}” here; there is ${asked.map(nameOf).join(', ') || 'none'}.`);
 
 /** The health of a feed that nobody has used yet. */
 const RESTING = {

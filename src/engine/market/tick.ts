@@ -8,4 +8,8 @@ export type Tick = {
   price: number;
   size: number | null;
   text: { price: string; size: string | null };
+  /** What the source calls the trade where it doesn't number them: it tells repeats, and names what is corrected. */
+  key?: string;
+  /** It counts as volume and makes no price: an odd lot, or a trade out of sequence. */
+  volumeOnly?: true;
 };

@@ -20,6 +20,7 @@ import { CONTENT } from './content/contract.ts';
 import { DEMO } from './demo/contract.ts';
 import { DOCUMENTS } from './documents/contract.ts';
 import { FEEDBACK } from './feedback/contract.ts';
+import { FEED_KEYS } from './feed-keys/contract.ts';
 import { FEEDS } from './feeds/contract.ts';
 import { FOLLOW_UPS } from './follow-ups/contract.ts';
 import { RESOLUTIONS } from './resolutions/contract.ts';
@@ -85,6 +86,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   WATCHLISTS,
   EXTERNAL,
   FEEDS,
+  FEED_KEYS,
   BARS,
   OWN_SYMBOLS,
   NEWS,

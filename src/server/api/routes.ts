@@ -28,6 +28,7 @@ import { addContentRoutes } from './content/content.ts';
 import { addDemoRoutes } from './demo/session.ts';
 import { addDocumentRoutes } from './documents/documents.ts';
 import { addFeedbackRoute } from './feedback/feedback.ts';
+import { addFeedKeyRoutes } from './feed-keys/feed-keys.ts';
 import { addFeedRoutes } from './feeds/feeds.ts';
 import { addPublicPageRoutes } from './public-pages/public-pages.ts';
 import { addFollowUpRoutes } from './follow-ups/follow-ups.ts';
@@ -95,6 +96,7 @@ const FEATURES = [
   addWatchlistRoutes,
   addExternalRoutes,
   addFeedRoutes,
+  addFeedKeyRoutes,
   addBarImportRoutes,
   addOwnSymbolRoutes,
   addNewsRoutes,

@@ -121,8 +121,8 @@ it('shows how each feed is, and why one cannot be reached', async () => {
   );
   const { items } = await get('/operator/feeds', operatorFeedsSchema);
   expect(items.map(({ id, state, problem: why }) => [id, state, why])).toEqual([
-    ['simulated', 'resting', null],
     ['kraken', 'away', problem],
+    ['simulated', 'resting', null],
   ]);
 });
 

@@ -296,6 +296,7 @@ export const instrumentSchema = z.object({
   session: z.enum(SESSIONS),
   simulated: z.boolean(),
   own: z.boolean(),
+  delayMinutes: z.nullable(z.int()),
   /** Its corporate actions, in order of time. */
   splits: z.array(ownSplitSchema),
   timeframes: z.array(timeframeSchema),

@@ -8,6 +8,7 @@ export const STATE_WORDS: Record<FeedState, { label: string; tone: StatusTone; s
   silent: { label: 'Silent', tone: 'fault', says: 'Nothing is heard; it is connected to anew.' },
   maintenance: { label: 'Maintenance', tone: 'waiting', says: 'The exchange is busy with itself.' },
   away: { label: 'Not connected', tone: 'fault', says: 'We keep trying, at growing intervals.' },
+  denied: { label: 'Key refused', tone: 'fault', says: 'We try again every 15 minutes.' },
   resting: {
     label: 'Resting',
     tone: 'waiting',

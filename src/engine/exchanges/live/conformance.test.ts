@@ -1,12 +1,18 @@
 import { describe, expect, it, vi } from 'vitest';
 import { kraken } from '../kraken/kraken.ts';
-import { EXCHANGE_NAMES, feedTest as test, type Watch } from '#src/engine/runner/live/watch-feed.fixture.ts';
+import {
+  EXCHANGE_NAMES,
+  type ExchangeName,
+  feedTest as test,
+  NUMBERED,
+  type Watch,
+} from '#src/engine/runner/live/watch-feed.fixture.ts';
 
 const until = (what: () => void): Promise<void> => vi.waitFor(what, { timeout: 15_000, interval: 10 });
 
-// They wait for limits of time, each on an exchange of its own.
-describe.each(EXCHANGE_NAMES)('the feed %s', { concurrent: true }, (name) => {
-  const begun = async (watch: Watch, options: Parameters<Watch>[1] = {}) => {
+const beginning =
+  (name: ExchangeName) =>
+  async (watch: Watch, options: Parameters<Watch>[1] = {}) => {
     const watched = await watch(name, options);
     const symbols = options.symbols ?? [watched.one];
     await until(() => expect(watched.fake.subscribed()).toEqual([...symbols].sort()));
@@ -16,6 +22,10 @@ describe.each(EXCHANGE_NAMES)('the feed %s', { concurrent: true }, (name) => {
     });
     return watched;
   };
+
+// They wait for limits of time, each on an exchange of its own.
+describe.each(EXCHANGE_NAMES)('the feed %s', { concurrent: true }, (name) => {
+  const begun = beginning(name);
 
   test('gives what is traded, the figures as they were written', async ({ watch }) => {
     const { fake, one, ticks } = await begun(watch);
@@ -56,6 +66,120 @@ describe.each(EXCHANGE_NAMES)('the feed %s', { concurrent: true }, (name) => {
     await until(() => expect(fake.subscribed()).toEqual([one]));
     expect(fake.connections()).toBe(1);
   });
+
+  test('is complete again with the next trade in order, though nothing can be asked', async ({ watch }) => {
+    const { fake, feed, one, prices } = await begun(watch);
+    fake.trade(one, '1.00');
+    await until(() => expect(prices()).toEqual(['1.00']));
+    fake.refuse.rest = { status: 500, times: 100_000 };
+    const before = fake.connections();
+    fake.cut(1011);
+    await until(() => {
+      expect(fake.connections()).toBeGreaterThan(before);
+      expect(fake.subscribed()).toEqual([one]);
+    });
+    fake.beat();
+    await until(() => expect(fake.asked.length).toBeGreaterThan(0));
+    expect(feed.isComplete(one)).toBe(false);
+    fake.trade(one, '2.00');
+    await until(() => expect(prices()).toEqual(['1.00', '2.00']));
+    expect(feed.isComplete(one)).toBe(true);
+  });
+
+  test.for([
+    ['without a word', undefined],
+    ['for a restart', 1012],
+    ['after an error of its own', 1011],
+  ] as const)(
+    'comes back when the connection is closed %s, with all that was traded meanwhile',
+    async ([, code], { watch }) => {
+      const { fake, feed, one, other, prices, states, events } = await begun(watch, { symbols: [] });
+      feed.subscribe(
+        new Map([
+          [one, null],
+          [other, null],
+        ]),
+      );
+      await until(() => expect(fake.subscribed()).toHaveLength(2));
+      fake.trade(one, '1.00');
+      fake.trade(other, '10.00');
+      await until(() => expect([...prices(one), ...prices(other)]).toEqual(['1.00', '10.00']));
+      fake.refuse.socket = 503;
+      fake.cut(code);
+      await until(() => expect(states()).toContain('maintenance'));
+      fake.trade(one, '2.00', { tell: false });
+      fake.trade(other, '11.00', { tell: false });
+      fake.refuse.socket = null;
+      await until(() => expect(fake.subscribed()).toHaveLength(2));
+      fake.beat();
+      // The quiet one has no trade after it that would show the gap.
+      await until(() => expect(prices(other)).toEqual(['10.00', '11.00']));
+      fake.trade(one, '3.00');
+      await until(() => expect(prices(one)).toEqual(['1.00', '2.00', '3.00']));
+      expect(events.some((event) => event.kind === 'lost')).toBe(false);
+      await until(() => expect(feed.isComplete(one) && feed.isComplete(other)).toBe(true));
+      expect(states().at(-1)).toBe('live');
+    },
+  );
+
+  test('takes silence for a death, says so, and connects anew', async ({ watch }) => {
+    const { fake, feed, one, prices, states } = await begun(watch, { timing: { silentAfterMs: 400 } });
+    fake.trade(one, '1.00');
+    await until(() => expect(prices()).toEqual(['1.00']));
+    fake.mute = true;
+    await until(() => expect(states()).toContain('silent'));
+    expect(feed.isComplete(one)).toBe(false);
+    const before = fake.connections();
+    await until(() => expect(fake.connections()).toBeGreaterThan(before));
+    fake.mute = false;
+    await until(() => {
+      fake.beat();
+      expect(states().at(-1)).toBe('live');
+    });
+  });
+
+  test('quarantines what it cannot believe, with the reason, and goes on', async ({ watch }) => {
+    const { fake, one, prices, events } = await begun(watch);
+    fake.trade(one, '1.00');
+    for (const text of ['{"half":', '[]x', '"words"', 'null']) fake.say(text);
+    for (const price of ['0', '-5.00']) fake.trade(one, price);
+    fake.trade(one, '9.00', { at: -1 });
+    fake.trade(one, '8.00', { size: '-1' });
+    // The exchange has the same nonsense on record: it is given up.
+    fake.trade(one, '2.00');
+    await until(() => expect(prices()).toEqual(['1.00', '2.00']));
+    const reasons = new Set(events.flatMap((event) => (event.kind === 'bad' ? [event.reason] : [])));
+    expect([...reasons].sort()).toEqual(['malformed', 'not_positive', 'time']);
+    const bad = events.find((event) => event.kind === 'bad' && event.reason === 'not_positive');
+    expect(bad).toMatchObject({ symbol: one, problem: 'price 0 is not above zero' });
+  });
+
+  test('describes an instrument, and knows when there is none', async ({ watch }) => {
+    const { exchange, get, one } = await begun(watch);
+    const listing = await exchange.listing(get, one);
+    expect(listing).toMatchObject({ symbol: one, trading: true });
+    expect(Number(listing?.tickSize)).toBeGreaterThan(0);
+    expect(listing?.currency).toMatch(/^USD/);
+    expect(exchange.symbol.pattern.test(exchange.symbol.example)).toBe(true);
+    const none = await exchange.listing(get, 'NOSUCH').catch((error: Error) => error.message);
+    expect([null, 'the exchange answered 404']).toContain(none);
+  });
+
+  test('is quiet after it was stopped', async ({ watch }) => {
+    const { fake, feed, one, events } = await begun(watch);
+    fake.trade(one, '1.00', { tell: false });
+    fake.trade(one, '2.00');
+    feed.stop();
+    const before = events.length;
+    fake.trade(one, '3.00');
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(events).toHaveLength(before);
+  });
+});
+
+// What a gap in the numbers of trades shows. Feeds without such numbers: `unnumbered.test.ts`.
+describe.each(NUMBERED)('the feed %s, by the numbers of its trades', { concurrent: true }, (name) => {
+  const begun = beginning(name);
 
   test('gives each trade once and in order, however they come', async ({ watch }) => {
     const { fake, one, prices, count } = await begun(watch);
@@ -174,25 +298,6 @@ describe.each(EXCHANGE_NAMES)('the feed %s', { concurrent: true }, (name) => {
     expect([count('behind'), count('lost')]).toEqual([1, 0]);
   });
 
-  test('is complete again with the next trade in order, though nothing can be asked', async ({ watch }) => {
-    const { fake, feed, one, prices } = await begun(watch);
-    fake.trade(one, '1.00');
-    await until(() => expect(prices()).toEqual(['1.00']));
-    fake.refuse.rest = { status: 500, times: 100_000 };
-    const before = fake.connections();
-    fake.cut(1011);
-    await until(() => {
-      expect(fake.connections()).toBeGreaterThan(before);
-      expect(fake.subscribed()).toEqual([one]);
-    });
-    fake.beat();
-    await until(() => expect(fake.asked.length).toBeGreaterThan(0));
-    expect(feed.isComplete(one)).toBe(false);
-    fake.trade(one, '2.00');
-    await until(() => expect(prices()).toEqual(['1.00', '2.00']));
-    expect(feed.isComplete(one)).toBe(true);
-  });
-
   test('goes on without what nobody has, and says how much that is', async ({ watch }) => {
     const { fake, one, prices, events } = await begun(watch, { timing: { giveUpMs: 300 } });
     fake.trade(one, '1.00');
@@ -209,74 +314,6 @@ describe.each(EXCHANGE_NAMES)('the feed %s', { concurrent: true }, (name) => {
     });
   });
 
-  test.for([
-    ['without a word', undefined],
-    ['for a restart', 1012],
-    ['after an error of its own', 1011],
-  ] as const)(
-    'comes back when the connection is closed %s, with all that was traded meanwhile',
-    async ([, code], { watch }) => {
-      const { fake, feed, one, other, prices, states, events } = await begun(watch, { symbols: [] });
-      feed.subscribe(
-        new Map([
-          [one, null],
-          [other, null],
-        ]),
-      );
-      await until(() => expect(fake.subscribed()).toHaveLength(2));
-      fake.trade(one, '1.00');
-      fake.trade(other, '10.00');
-      await until(() => expect([...prices(one), ...prices(other)]).toEqual(['1.00', '10.00']));
-      fake.refuse.socket = 503;
-      fake.cut(code);
-      await until(() => expect(states()).toContain('maintenance'));
-      fake.trade(one, '2.00', { tell: false });
-      fake.trade(other, '11.00', { tell: false });
-      fake.refuse.socket = null;
-      await until(() => expect(fake.subscribed()).toHaveLength(2));
-      fake.beat();
-      // The quiet one has no trade after it that would show the gap.
-      await until(() => expect(prices(other)).toEqual(['10.00', '11.00']));
-      fake.trade(one, '3.00');
-      await until(() => expect(prices(one)).toEqual(['1.00', '2.00', '3.00']));
-      expect(events.some((event) => event.kind === 'lost')).toBe(false);
-      await until(() => expect(feed.isComplete(one) && feed.isComplete(other)).toBe(true));
-      expect(states().at(-1)).toBe('live');
-    },
-  );
-
-  test('takes silence for a death, says so, and connects anew', async ({ watch }) => {
-    const { fake, feed, one, prices, states } = await begun(watch, { timing: { silentAfterMs: 400 } });
-    fake.trade(one, '1.00');
-    await until(() => expect(prices()).toEqual(['1.00']));
-    fake.mute = true;
-    await until(() => expect(states()).toContain('silent'));
-    expect(feed.isComplete(one)).toBe(false);
-    const before = fake.connections();
-    await until(() => expect(fake.connections()).toBeGreaterThan(before));
-    fake.mute = false;
-    await until(() => {
-      fake.beat();
-      expect(states().at(-1)).toBe('live');
-    });
-  });
-
-  test('quarantines what it cannot believe, with the reason, and goes on', async ({ watch }) => {
-    const { fake, one, prices, events } = await begun(watch);
-    fake.trade(one, '1.00');
-    for (const text of ['{"half":', '[]x', '"words"', 'null']) fake.say(text);
-    for (const price of ['0', '-5.00']) fake.trade(one, price);
-    fake.trade(one, '9.00', { at: -1 });
-    fake.trade(one, '8.00', { size: '-1' });
-    // The exchange has the same nonsense on record: it is given up.
-    fake.trade(one, '2.00');
-    await until(() => expect(prices()).toEqual(['1.00', '2.00']));
-    const reasons = new Set(events.flatMap((event) => (event.kind === 'bad' ? [event.reason] : [])));
-    expect([...reasons].sort()).toEqual(['malformed', 'not_positive', 'time']);
-    const bad = events.find((event) => event.kind === 'bad' && event.reason === 'not_positive');
-    expect(bad).toMatchObject({ symbol: one, problem: 'price 0 is not above zero' });
-  });
-
   test('goes on from where another left off', async ({ watch }) => {
     const { fake, one, prices, feed } = await watch(name, { symbols: [] });
     const known = fake.trade(one, '1.00', { tell: false });
@@ -289,28 +326,6 @@ describe.each(EXCHANGE_NAMES)('the feed %s', { concurrent: true }, (name) => {
     await until(() => expect(prices()).toEqual(['2.00', '3.00']));
     fake.trade(one, '4.00');
     await until(() => expect(prices()).toEqual(['2.00', '3.00', '4.00']));
-  });
-
-  test('describes an instrument, and knows when there is none', async ({ watch }) => {
-    const { exchange, get, one } = await begun(watch);
-    const listing = await exchange.listing(get, one);
-    expect(listing).toMatchObject({ symbol: one, trading: true });
-    expect(Number(listing?.tickSize)).toBeGreaterThan(0);
-    expect(listing?.currency).toMatch(/^USD/);
-    expect(exchange.symbol.pattern.test(exchange.symbol.example)).toBe(true);
-    const none = await exchange.listing(get, 'NOSUCH').catch((error: Error) => error.message);
-    expect([null, 'the exchange answered 404']).toContain(none);
-  });
-
-  test('is quiet after it was stopped', async ({ watch }) => {
-    const { fake, feed, one, events } = await begun(watch);
-    fake.trade(one, '1.00', { tell: false });
-    fake.trade(one, '2.00');
-    feed.stop();
-    const before = events.length;
-    fake.trade(one, '3.00');
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    expect(events).toHaveLength(before);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Tick } from '#src/engine/market/tick.ts';
+import type { Halt } from './exchange.ts';
 import type { FeedState, QuarantineReason } from '#src/shared/feeds.ts';
 
 export type LiveState = Exclude<FeedState, 'resting'>;
@@ -10,6 +11,8 @@ export type ConnectionEvent =
   | { kind: 'bad'; symbol: string | null; reason: QuarantineReason; problem: string; sample: string }
   | { kind: 'refused'; symbol: string | null; problem: string }
   | { kind: 'repeated'; symbol: string }
+  | { kind: 'withdrawn'; symbol: string; key: string; by: Tick | null }
+  | { kind: 'halt'; symbol: string; halt: Halt | null }
   /** Trades are missing and are being fetched; `filled` and `lost` report the result. */
   | { kind: 'gap'; symbol: string; missing: number }
   | { kind: 'filled'; symbol: string; count: number }

@@ -50,6 +50,7 @@ export function openConnection(exchange: Exchange, options: ConnectionOptions): 
   let isStopped = false;
   let wire: Wire | null = null;
   let isOpen = false;
+  let isLoggedIn = false;
   let state: LiveState | null = null;
   let heardAt = now();
   let isHeard = false;
@@ -71,7 +72,7 @@ export function openConnection(exchange: Exchange, options: ConnectionOptions): 
 
   function connect(): void {
     if (isStopped) return;
-    if (state !== 'silent' && state !== 'maintenance') become('connecting');
+    if (state !== 'silent' && state !== 'maintenance' && state !== 'denied') become('connecting');
     isOpen = false;
     number = null;
     cancelAttempt = options.attempts(dial);
@@ -93,7 +94,9 @@ export function openConnection(exchange: Exchange, options: ConnectionOptions): 
     openedAt = heardAt = now();
     if (state === 'maintenance') become('connecting');
     for (const stream of streams.values()) stream.interrupt();
-    send(exchange.subscribe([...streams.keys()]));
+    isLoggedIn = exchange.login === undefined;
+    if (exchange.login) sender.add(exchange.login);
+    else send(exchange.subscribe([...streams.keys()]));
   }
 
   /** Closes the connection and schedules the next attempt, after the backoff and at least `atLeastMs`. */
@@ -102,7 +105,7 @@ export function openConnection(exchange: Exchange, options: ConnectionOptions): 
     wire = null;
     if (isStopped) return;
     if (isOpen && now() - openedAt > GOOD_AFTER_MS) attempt = 0;
-    isOpen = false;
+    isOpen = isLoggedIn = false;
     sender.clear();
     for (const stream of streams.values()) stream.interrupt();
     become(next, problem);
@@ -113,18 +116,19 @@ export function openConnection(exchange: Exchange, options: ConnectionOptions): 
   }
 
   function send(messages: readonly string[]): void {
-    if (isOpen) sender.add(messages);
+    if (isOpen && isLoggedIn) sender.add(messages);
   }
 
   function receive(text: string): void {
     heardAt = now();
     isHeard = true;
     const messages = exchange.read(text);
-    if (state !== 'maintenance' && state !== 'live' && !messages.some(isClosing)) {
+    if (isLoggedIn && state !== 'maintenance' && state !== 'live' && !messages.some(isClosing)) {
       become('live');
       catchUp();
     }
-    for (const each of messages) handle(each, text);
+    // What follows a message that ended the connection belongs to nobody.
+    for (const each of messages) if (wire) handle(each, text);
   }
 
   function handle(message: Message, text: string): void {
@@ -145,6 +149,15 @@ export function openConnection(exchange: Exchange, options: ConnectionOptions): 
         if (number !== null && message.number > number + 1) catchUp();
         number = message.number;
         return;
+      case 'loggedIn':
+        isLoggedIn = true;
+        return send(exchange.subscribe([...streams.keys()]));
+      case 'denied':
+        return leave('denied', message.problem, message.retryAfterMs);
+      case 'withdrawn':
+        return streams.get(message.symbol)?.withdraw(message.key, message.by);
+      case 'halt':
+        return on(message);
       case 'leaving':
         return leave('away', 'the exchange announced that it closes the connection', 0);
       default:
@@ -165,6 +178,12 @@ export function openConnection(exchange: Exchange, options: ConnectionOptions): 
     if (!wire) return;
     const quiet = now() - heardAt;
     if (quiet > timing.silentAfterMs) return leave('silent', 'nothing was heard from the exchange', 0);
+    if (isOpen && !isLoggedIn && now() - openedAt > timing.silentAfterMs)
+      return leave('away', 'the source did not answer the key', 0);
+    if (isOpen && exchange.pings && now() - keptAliveAt > timing.keepAliveEveryMs) {
+      keptAliveAt = now();
+      wire.ping?.();
+    }
     if (isOpen && exchange.keepAlive && now() - keptAliveAt > timing.keepAliveEveryMs) {
       keptAliveAt = now();
       send([exchange.keepAlive]);

@@ -1,5 +1,7 @@
 import type { QuarantineReason } from '#src/shared/feeds.ts';
 import type { Tick } from '#src/engine/market/tick.ts';
+import type { CalendarName } from '#src/engine/market/sessions/calendars.ts';
+import type { Bar } from '#src/shared/market.ts';
 import type { Rate } from './attempts.ts';
 
 /** What a message of an exchange contains. `bad` can't be right; messages about other things are `alive`. */
@@ -13,7 +15,17 @@ export type Message =
   | { kind: 'maintenance'; on: boolean }
   /** The exchange is about to close the connection. */
   | { kind: 'leaving' }
+  /** The key is accepted: symbols may be subscribed to. */
+  | { kind: 'loggedIn' }
+  /** The key may not connect, as a sentence for users. Trying again sooner than this only makes it worse. */
+  | { kind: 'denied'; problem: string; retryAfterMs: number }
+  /** A trade that was told before is canceled, or corrected to `by`. */
+  | { kind: 'withdrawn'; symbol: string; key: string; by: Tick | null }
+  | { kind: 'halt'; symbol: string; halt: Halt | null }
   | { kind: 'bad'; symbol: string | null; reason: QuarantineReason; problem: string };
+
+/** Trading of a symbol is halted since then (ms, UTC). */
+export type Halt = { since: number; reason: string };
 
 /** The last trade dealt with; `ts` in ms, UTC. `id` is null if the source doesn't number trades. */
 export type Cursor = { id: number | null; ts: number };
@@ -78,10 +90,26 @@ export type Exchange = {
   listing: (get: Get, symbol: string) => Promise<Listing | null>;
   /** A transport without a network, for the simulated market. */
   inside?: (options: { now: () => number }) => { connect: Connect; get: Get };
+  /** Sources of stocks only: messages that log in with the key, before symbols are subscribed to. */
+  login?: readonly string[];
+  /** It sends nothing while nothing trades, and answers WebSocket pings. */
+  pings?: true;
+  /** Trades carry a key and no consecutive number: what is missing shows only after a cut. */
+  unnumbered?: true;
+  /** When its instruments trade; always, if it says nothing. */
+  session?: CalendarName;
+  /** Before the colon in the names of its instruments; by default its name. */
+  prefix?: string;
+  /** Prices are this much later than they were paid. */
+  delayMinutes?: number;
+  /** Stored bars in [from, until), ms, UTC, a page at a time, oldest first. */
+  history?: (get: Get, symbol: string, range: HistoryRange) => AsyncGenerator<Bar[], void, undefined>;
 };
 
+export type HistoryRange = { timeframe: '1m' | '1d'; from: number; until: number };
+
 /** One connection. After `close` no callback is called. */
-export type Wire = { send: (text: string) => void; close: () => void };
+export type Wire = { send: (text: string) => void; ping?: () => void; close: () => void };
 
 /** `retryAfterMs`: how long the exchange asked us to wait. `busy`: it's under maintenance or restarting. */
 export type Closed = { problem: string; retryAfterMs: number | null; busy: boolean };

@@ -1,7 +1,7 @@
 import { describe, expect, vi } from 'vitest';
 import type { Tick } from '#src/engine/market/tick.ts';
 import {
-  EXCHANGE_NAMES,
+  SEVERAL,
   type ExchangeName,
   feedTest as test,
   type Watch,
@@ -33,7 +33,7 @@ const problems = ({ events }: Spread): (string | null)[] =>
   events.flatMap((event) => (event.kind === 'state' ? [event.problem] : []));
 
 // They wait for limits of time, each on an exchange of its own.
-describe.each(EXCHANGE_NAMES)('the feed %s over several connections', { concurrent: true }, (name) => {
+describe.each(SEVERAL)('the feed %s over several connections', { concurrent: true }, (name) => {
   test('gives more symbols than one of them tells, and says no more at once than is allowed', async ({
     watch,
   }) => {

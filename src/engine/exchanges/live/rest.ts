@@ -36,14 +36,19 @@ export const LEAVE_ALONE: ReadonlySet<number | null> = new Set([429, 418]);
  * Makes the REST client of an exchange. After a 429 or 418 with Retry-After, all requests of this process fail until
  * then: a request during a ban prolongs it.
  */
-export const restOf = (base: string, now: () => number, signal: AbortSignal): Get => {
+export const restOf = (
+  base: string,
+  now: () => number,
+  signal: AbortSignal,
+  headers: Readonly<Record<string, string>> = {},
+): Get => {
   let notBefore = 0;
   return async (path) => {
     const away = notBefore - now();
     if (away > 0) throw new RestError('the exchange wants to be left alone', 429, away);
     try {
       const response = await fetch(base + path, {
-        headers: { accept: 'application/json' },
+        headers: { accept: 'application/json', ...headers },
         redirect: 'error',
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });

@@ -3,6 +3,7 @@ import type { Tick } from '#src/engine/market/tick.ts';
 import { backoffMs } from './backoff.ts';
 import type { ConnectionEvent } from './connection-event.ts';
 import type { Cursor, Exchange, Get, Timing } from './exchange.ts';
+import { byKey } from './by-key.ts';
 import { inOrder } from './in-order.ts';
 import { type Ask, PATIENCE } from './questions.ts';
 import { RestError } from './rest.ts';
@@ -12,11 +13,17 @@ const MOST_WAITING = 50_000;
 /** The exchange may answer over REST a moment after it sent a trade: an answer without news is asked for this often. */
 const MOST_EMPTY_ANSWERS = 3;
 
+/** Without numbers, no trade shows that another is missing. */
+const NO_GAPS: Pick<ReturnType<typeof inOrder>, 'gap' | 'skip'> = {
+  gap: () => null,
+  skip: () => ({ lost: 0, ready: [] }),
+};
+
 /** Since when a repair makes no progress (ms, UTC), and how long of that its requests had to wait. */
 type Patience = { since: number; heldMs: number };
 
 export type StreamDeps = {
-  exchange: Pick<Exchange, 'trades'>;
+  exchange: Pick<Exchange, 'trades' | 'unnumbered'>;
   get: Get;
   ask: Ask;
   timing: Pick<Timing, 'reorderMs' | 'giveUpMs' | 'backoffMs' | 'backoffMostMs'>;
@@ -33,7 +40,9 @@ export type StreamDeps = {
  */
 export function openStream(deps: StreamDeps, symbol: string, cursor: Cursor | null) {
   const { timing, now, on } = deps;
-  const order = inOrder(cursor?.id ?? null);
+  const unnumbered = deps.exchange.unnumbered ? byKey() : null;
+  const order = unnumbered ? { ...unnumbered, ...NO_GAPS } : inOrder(cursor?.id ?? null);
+  if (cursor !== null) unnumbered?.hold();
   const stopped = new AbortController();
   const { signal } = stopped;
   let last: Cursor | null = cursor;
@@ -54,6 +63,7 @@ export function openStream(deps: StreamDeps, symbol: string, cursor: Cursor | nu
   function becomeWhole(): void {
     isWhole = true;
     isBehindReported = false;
+    if (unnumbered) give(unnumbered.release());
   }
 
   function take(tick: Tick): void {
@@ -145,6 +155,11 @@ export function openStream(deps: StreamDeps, symbol: string, cursor: Cursor | nu
     if (first) on({ kind: 'gap', symbol, missing: first.until - first.after - 1 });
     const problem = await fetchAll();
     if (problem === null || signal.aborted) return;
+    // Without numbers the trades that came meanwhile can't wait for ever: nothing tells when all is there.
+    if (unnumbered) {
+      on({ kind: 'lost', symbol, count: 0, problem });
+      return becomeWhole();
+    }
     if (!order.gap()) {
       if (!isBehindReported) on({ kind: 'behind', symbol, problem });
       isBehindReported = true;
@@ -163,13 +178,19 @@ export function openStream(deps: StreamDeps, symbol: string, cursor: Cursor | nu
     /** The connection missed trades: what came after the last one is fetched, in `waitMs`. */
     catchUp: (waitMs: number): void => {
       isWhole = last === null;
-      if (isWhole) return;
+      if (isWhole) return becomeWhole();
+      unnumbered?.hold();
       repair.isWantedAgain = repair.isRunning;
       scheduleRepair(waitMs);
     },
     /** The connection was cut: trades may be missing until it caught up. */
     interrupt: (): void => {
       isWhole = false;
+      if (last !== null) unnumbered?.hold();
+    },
+    /** A trade that was told is canceled, or corrected to `by`. */
+    withdraw: (key: string, by: Tick | null): void => {
+      if (!unnumbered?.withdraw(key, by)) on({ kind: 'withdrawn', symbol, key, by });
     },
     isComplete: (): boolean => isWhole && !order.gap(),
     stop: (): void => {

@@ -46,6 +46,9 @@ export const connectWebSocket: Connect = (url, on) => {
     send: (text) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
+    ping: () => {
+      if (socket.readyState === WebSocket.OPEN) socket.ping();
+    },
     close: () => {
       over = true;
       socket.terminate();

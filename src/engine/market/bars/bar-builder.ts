@@ -25,10 +25,12 @@ const isBefore = (a: Tick, b: Tick): boolean =>
   a.ts < b.ts || (a.ts === b.ts && a.id !== null && b.id !== null && a.id < b.id);
 
 const grow = (bar: Growing, tick: Tick): void => {
-  if (isBefore(tick, bar.open)) bar.open = tick;
-  if (!isBefore(tick, bar.close)) bar.close = tick;
-  if (tick.price > bar.high.price) bar.high = tick;
-  if (tick.price < bar.low.price) bar.low = tick;
+  if (!tick.volumeOnly) {
+    if (isBefore(tick, bar.open)) bar.open = tick;
+    if (!isBefore(tick, bar.close)) bar.close = tick;
+    if (tick.price > bar.high.price) bar.high = tick;
+    if (tick.price < bar.low.price) bar.low = tick;
+  }
   if (bar.volume && tick.text.size !== null)
     bar.volume = add(bar.volume, parseDecimal(tick.text.size) ?? ZERO);
 };
@@ -60,9 +62,26 @@ const finished = ({ period, open, high, low, close, volume }: Growing): Bar => {
 export const barBuilder = ({ calendar, timeframe, graceMs, from }: BuilderOptions) => {
   const periodAt = periodsOf(calendar, timeframe);
   const growing = new Map<number, Growing>();
+  /** Volume that came before the first price of its bar. */
+  const early = new Map<number, Decimal>();
   let watermark = Number.NEGATIVE_INFINITY;
   /** The end of the first open bar: nearly every tick closes none. */
   let firstEnd = Infinity;
+
+  function put(period: Period, tick: Tick): void {
+    const bar = growing.get(period.start);
+    if (bar) return grow(bar, tick);
+    const size = tick.text.size === null ? null : (parseDecimal(tick.text.size) ?? ZERO);
+    const before = early.get(period.start);
+    const volume = size && before ? add(size, before) : size;
+    if (tick.volumeOnly) {
+      if (volume) early.set(period.start, volume);
+      return;
+    }
+    early.delete(period.start);
+    firstEnd = Math.min(firstEnd, period.end);
+    growing.set(period.start, { period, open: tick, high: tick, low: tick, close: tick, volume });
+  }
 
   return {
     add: (tick: Tick): Taken => {
@@ -71,18 +90,23 @@ export const barBuilder = ({ calendar, timeframe, graceMs, from }: BuilderOption
       if (from !== undefined && period.start < from) return 'before';
       if (period.end + graceMs <= watermark) return 'late';
       if (tick.ts > watermark) watermark = tick.ts;
-      const bar = growing.get(period.start);
-      if (bar) grow(bar, tick);
-      else {
-        const volume = tick.text.size === null ? null : (parseDecimal(tick.text.size) ?? ZERO);
-        firstEnd = Math.min(firstEnd, period.end);
-        growing.set(period.start, { period, open: tick, high: tick, low: tick, close: tick, volume });
-      }
+      put(period, tick);
       return 'taken';
+    },
+    /** Makes the open bar at a time (ms, UTC) anew of these ticks. @returns false if that bar is closed */
+    remake: (ts: number, ticks: readonly Tick[]): boolean => {
+      const period = periodAt(ts);
+      if (!period || period.end + graceMs <= watermark) return false;
+      growing.delete(period.start);
+      early.delete(period.start);
+      for (const tick of ticks) put(period, tick);
+      return true;
     },
     /** The bars that closed, oldest first, each once. `now` (ms, UTC): the time, if it's later than the ticks. */
     close: (now = Number.NEGATIVE_INFINITY): Bar[] => {
       if (now > watermark) watermark = now;
+      for (const start of early.keys())
+        if ((periodAt(start)?.end ?? start) + graceMs <= watermark) early.delete(start);
       if (firstEnd + graceMs > watermark) return [];
       const done = [...growing.values()]
         .filter(({ period }) => period.end + graceMs <= watermark)

@@ -120,12 +120,15 @@ async function ownOrNew(
       session: instruments.session,
       timeZone: instruments.timeZone,
       removedAt: ownInstruments.removedAt,
+      feed: instruments.feed,
     })
     .from(ownInstruments)
     .innerJoin(instruments, eq(instruments.id, ownInstruments.instrumentId))
     .where(and(eq(ownInstruments.workspaceId, workspaceId), eq(ownInstruments.symbol, symbol)));
+  if (known && known.feed !== null)
+    throw invalid(`${symbol} comes from a feed, which fetches its bars. Import under another symbol.`);
   if (known && known.removedAt === null) {
-    const { removedAt: _, ...own } = known;
+    const { removedAt: _, feed: __, ...own } = known;
     return { ...own, is: 'known' };
   }
   const isShared = and(eq(instruments.owned, false), eq(sql`upper(${instruments.symbol})`, symbol));
@@ -133,7 +136,11 @@ async function ownOrNew(
     throw invalid(
       `${symbol} is shared by all workspaces, and its bars are not yours to change. Import under a symbol of your own.`,
     );
-  const had = and(eq(ownInstruments.workspaceId, workspaceId), isNull(ownInstruments.removedAt));
+  const had = and(
+    eq(ownInstruments.workspaceId, workspaceId),
+    isNull(ownInstruments.removedAt),
+    sql`exists (select from instruments i where i.id = ${ownInstruments.instrumentId} and i.feed is null)`,
+  );
   const limit = { of: 'own symbols', whose: workspaceId, max: BAR_IMPORT.symbols };
   if (!(await hasRoom(tx, limit, () => tx.$count(ownInstruments, had))))
     throw invalid(`A workspace has ${BAR_IMPORT.symbols} symbols of its own at most.`);

@@ -105,7 +105,13 @@ export function createOwnSymbols({ app, system, clock }: { app: Database; system
           .select({ id: instruments.id })
           .from(ownInstruments)
           .innerJoin(instruments, eq(instruments.id, ownInstruments.instrumentId))
-          .where(and(eq(ownInstruments.symbol, symbol), isNull(ownInstruments.removedAt)));
+          .where(
+            and(
+              eq(ownInstruments.symbol, symbol),
+              isNull(ownInstruments.removedAt),
+              isNull(instruments.feed),
+            ),
+          );
         if (!named) throw noSuch(symbol);
         await assertUnused(tx, named.id, symbol);
       });
@@ -143,6 +149,7 @@ async function findOwn(
         eq(ownInstruments.workspaceId, workspaceId),
         eq(ownInstruments.symbol, symbol),
         isNull(ownInstruments.removedAt),
+        isNull(instruments.feed),
       ),
     );
   if (!own) throw noSuch(symbol);
@@ -166,6 +173,8 @@ async function readOwn(tx: Tx, symbol?: string): Promise<OwnSymbol[]> {
     .where(
       and(
         isNull(ownInstruments.removedAt),
+        // Those of a feed are left by leaving the symbol.
+        isNull(instruments.feed),
         symbol === undefined ? undefined : eq(ownInstruments.symbol, symbol),
       ),
     )

@@ -47,6 +47,8 @@ export const createBarPipeline = (
   let newest: Tick | null = null;
   /** The smallest trade number in each open minute. */
   const firstIds = new Map<number, number>();
+  /** The trades of open minutes by key, where the source may still correct them. */
+  const correctable = new Map<number, Tick[]>();
   for (const { merger } of mergers) {
     for (const bar of stored) merger.add(bar);
     // Bars that ended by then were given out before.
@@ -66,10 +68,11 @@ export const createBarPipeline = (
   return {
     /** @returns what is wrong with the trade, `late` if its bar is closed, or null */
     add: (tick: Tick, receivedAt: number): Doubt | 'late' | null => {
-      const doubt = inspect(tick, receivedAt);
+      // What makes no price isn't judged by it.
+      const doubt = tick.volumeOnly ? null : inspect(tick, receivedAt);
       last = tick;
       if (doubt) return doubt;
-      if (!newest || tick.ts >= newest.ts) newest = tick;
+      if (!tick.volumeOnly && (!newest || tick.ts >= newest.ts)) newest = tick;
       const minute = minuteAt(tick.ts);
       if (!minute) return null;
       if (!builder) {
@@ -80,7 +83,23 @@ export const createBarPipeline = (
       const taken = builder.add(tick);
       if (taken === 'taken' && tick.id !== null)
         firstIds.set(minute.start, Math.min(tick.id, firstIds.get(minute.start) ?? tick.id));
+      if (taken === 'taken' && tick.key !== undefined) {
+        const own = correctable.get(minute.start) ?? [];
+        own.push(tick);
+        correctable.set(minute.start, own);
+      }
       return taken === 'late' ? 'late' : null;
+    },
+    /** Cancels a trade of an open minute, or corrects it to `by`. @returns false if its bar is closed */
+    withdraw: (key: string, by: Tick | null): boolean => {
+      for (const [start, ticks] of correctable) {
+        const at = ticks.findIndex((tick) => tick.key === key);
+        if (at < 0) continue;
+        const [wrong] = ticks.splice(at, 1, ...(by ? [by] : []));
+        if (newest === wrong) newest = by ?? ticks.findLast((tick) => !tick.volumeOnly) ?? null;
+        return builder?.remake(start, ticks) ?? false;
+      }
+      return false;
     },
     /** The bars that closed, smallest timeframe first. `now` (ms, UTC): the time at the exchange, if later than its trades. */
     close: (now?: number): { closed: Closed[]; progress: Progress } | null => {
@@ -99,6 +118,7 @@ export const createBarPipeline = (
       }
       closedUntil = until;
       for (const start of firstIds.keys()) if (start < until) firstIds.delete(start);
+      for (const start of correctable.keys()) if (start < until) correctable.delete(start);
       const cursor = { id: doneId(), ts: Math.min(until, last?.ts ?? until) - MARGIN_MS };
       return { closed, progress: { closedUntil: until, wholeFrom, cursor } };
     },

@@ -1,9 +1,9 @@
 import type { Database } from '#src/db/database.ts';
-import type { Exchange } from '#src/engine/exchanges/live/exchange.ts';
+import type { Exchange, Halt } from '#src/engine/exchanges/live/exchange.ts';
 import { fullSentence } from '#src/engine/exchanges/live/live-feed.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { FeedHappeningKind } from '#src/shared/feeds.ts';
-import { recordHappening, storeRefusal, type Watched } from './live-store.ts';
+import { recordHappening, storeHalt, storeRefusal, type Watched } from './live-store.ts';
 import { oncePerHour } from './once-per-hour.ts';
 
 /**
@@ -17,6 +17,7 @@ export const feedHistory = (
 ) => {
   const isNew = oncePerHour();
   let turnedAway = new Set<string>();
+  const halted = new Set<string>();
 
   /** Shown to those who watch the instrument, or to everyone if there is none. */
   function record(kind: FeedHappeningKind, instrument: Watched | null, problem: string): void {
@@ -48,6 +49,14 @@ export const feedHistory = (
     refuse: (instrument: Watched, problem: string): void => {
       record('refused', instrument, problem);
       storeRefusals([instrument], problem);
+    },
+    /** Trading is halted, or goes on (null). The same said again is recorded once. */
+    halt: (instrument: Watched, halt: Halt | null): void => {
+      background(storeHalt(system, instrument.id, halt), 'storing a halt failed');
+      if ((halt !== null) === halted.has(instrument.id)) return;
+      if (halt) halted.add(instrument.id);
+      else halted.delete(instrument.id);
+      record(halt ? 'halted' : 'resumed', instrument, halt?.reason ?? 'trading goes on');
     },
     /** Marks the instruments beyond the exchange's limit as refused. Call it with all of them each time. */
     turnAway: (beyond: readonly Watched[]): void => {

@@ -84,6 +84,8 @@ export const instrumentBars = (deps: InstrumentDeps, instrument: Watched, pipeli
       if (!doubt) close();
       return doubt;
     },
+    /** Cancels a trade, or corrects it to `by`. @returns false if its bar is closed: it stays as rules saw it */
+    withdraw: (key: string, by: Tick | null): boolean => pipeline.withdraw(key, by),
     newest: (): Tick | null => pipeline.newest(),
     /** Closes bars that are over at the exchange though no later trade says so; `now` (ms, UTC) is our clock. */
     closeByClock: (now: number): void => {

@@ -6,6 +6,7 @@ import type { FeedHappeningKind } from '#src/shared/feeds.ts';
 import type { Bar, Timeframe } from '#src/shared/market.ts';
 import { barColumns, barOf, type BarRow } from '#src/engine/market/bars/bar-store.ts';
 import type { CalendarName } from '#src/engine/market/sessions/calendars.ts';
+import type { Halt } from '#src/engine/exchanges/live/exchange.ts';
 import type { Tick } from '#src/engine/market/tick.ts';
 import type { Progress } from './bar-pipeline.ts';
 import type { KnownPrice } from '#src/engine/market/quarantine/tick-inspector.ts';
@@ -151,6 +152,15 @@ export async function storeRefusal(
     .insert(feedCursors)
     .values(instrumentIds.map((instrumentId) => ({ instrumentId, refused })))
     .onConflictDoUpdate({ target: feedCursors.instrumentId, set: { refused } });
+}
+
+/** Stores since when trading of an instrument is halted, and why; null where it goes on. */
+export async function storeHalt(system: Database, instrumentId: string, halt: Halt | null): Promise<void> {
+  const set = { haltedAt: halt && new Date(halt.since), haltReason: halt && halt.reason.slice(0, 200) };
+  await system
+    .insert(feedCursors)
+    .values({ instrumentId, ...set })
+    .onConflictDoUpdate({ target: feedCursors.instrumentId, set });
 }
 
 /** The workspaces that watch any of these instruments. One of the engine's named cross-tenant queries. */

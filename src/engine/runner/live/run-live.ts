@@ -4,10 +4,16 @@ import { pause, runLeased } from '../run-leased.ts';
 import { deleteOldFeedRecords } from './live-store.ts';
 import { liveShard, type ShardDeps } from './run-shard.ts';
 
-type LiveDeps = ShardDeps & { instanceId: string; isDead: (instanceId: string) => Promise<boolean> };
+type LiveDeps = ShardDeps & {
+  instanceId: string;
+  isDead: (instanceId: string) => Promise<boolean>;
+  /** The feeds that workspaces' keys open by now; `version` changes with the key. */
+  ownFeeds?: () => Promise<readonly (Reach & { version: string })[]>;
+};
 
 const LOOK_EVERY_MS = 250;
 const RENEW_EVERY_MS = 500;
+const OWN_EVERY_MS = 1_000;
 const CLEAN_UP_EVERY_MS = 3_600_000;
 /** All symbols of a feed are one shard until one process is not enough for them. */
 const SHARD = 0;
@@ -21,7 +27,39 @@ export async function runLiveFeeds(
   reached: readonly Reach[],
   signal: AbortSignal,
 ): Promise<void> {
-  await Promise.all([...reached.map((reach) => runFeed(deps, reach, signal)), cleanUp(deps, signal)]);
+  await Promise.all([
+    ...reached.map((reach) => runFeed(deps, reach, signal)),
+    runOwnFeeds(deps, signal),
+    cleanUp(deps, signal),
+  ]);
+}
+
+/** Runs the feeds of workspaces' keys: each as long as its key is there, anew when the key changes. */
+async function runOwnFeeds(deps: LiveDeps, signal: AbortSignal): Promise<void> {
+  const { ownFeeds } = deps;
+  if (!ownFeeds) return;
+  const running = new Map<string, { version: string; stop: AbortController; ended: Promise<void> }>();
+  while (!signal.aborted) {
+    try {
+      const wanted = new Map((await ownFeeds()).map((reach) => [reach.exchange.name, reach]));
+      for (const [name, { version, stop, ended }] of running) {
+        if (wanted.get(name)?.version === version) continue;
+        stop.abort();
+        await ended;
+        running.delete(name);
+      }
+      for (const [name, reach] of wanted) {
+        if (running.has(name)) continue;
+        const stop = new AbortController();
+        const either = AbortSignal.any([signal, stop.signal]);
+        running.set(name, { version: reach.version, stop, ended: runFeed(deps, reach, either) });
+      }
+    } catch (error) {
+      deps.log.error({ err: error }, 'looking for the keys of feeds failed');
+    }
+    await pause(OWN_EVERY_MS, signal);
+  }
+  await Promise.all([...running.values()].map(({ ended }) => ended));
 }
 
 const runFeed = (deps: LiveDeps, reach: Reach, stop: AbortSignal): Promise<void> =>

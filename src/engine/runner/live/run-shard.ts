@@ -46,6 +46,7 @@ export function liveShard(
   });
   const health = shardHealth(clock, (state, problem) => {
     if (state !== 'resting' && state !== 'connecting') history.record(state, null, problem);
+    if (state === 'denied') deps.log.warn({ feed: exchange.name, problem }, 'a key was refused');
     if (state === 'away' || state === 'silent')
       deps.log.warn(
         { feed: exchange.name, problem },
@@ -86,6 +87,7 @@ export function liveShard(
     reach,
     now,
     random: deps.random,
+    signal,
     versions,
     history,
     log: deps.log,
@@ -132,7 +134,9 @@ export function liveShard(
         return history.record(
           'lost',
           symbols.instrumentOf(event.symbol),
-          `${event.count} trades: ${event.problem}`,
+          event.count > 0
+            ? `${event.count} trades: ${event.problem}`
+            : `trades may be missing: ${event.problem}`,
         );
       case 'behind':
         return history.record(
@@ -140,6 +144,20 @@ export function liveShard(
           symbols.instrumentOf(event.symbol),
           `not caught up with yet: ${event.problem}`,
         );
+      case 'withdrawn': {
+        const entry = symbols.get(event.symbol);
+        if (!entry || entry.withdraw(event.key, event.by)) return;
+        const { key, by } = event;
+        const sample = `${event.symbol} ${key}${by ? ` now ${by.text.price}` : ''}`;
+        const problem = `a trade was ${by ? 'corrected' : 'canceled'} after its bar had closed; the bar stays`;
+        return reject(entry.instrument, { reason: 'canceled', problem, sample }, now());
+      }
+      case 'halt': {
+        const entry = symbols.get(event.symbol);
+        if (!entry) return;
+        updates.instrument(entry.instrument.id);
+        return history.halt(entry.instrument, event.halt);
+      }
       case 'refused':
         return symbols.refuse(event.symbol, event.problem);
       default:

@@ -10,6 +10,8 @@ import {
 import type { KnownPrice } from '#src/engine/market/quarantine/tick-inspector.ts';
 import type { Reach } from '#src/engine/exchanges/reach.ts';
 import type { BarPipeline, Progress } from './bar-pipeline.ts';
+import { RestError } from '#src/engine/exchanges/live/rest.ts';
+import { fillHistory } from './fill-history.ts';
 import type { FeedHistory } from './feed-history.ts';
 import type { InstrumentBars } from './instrument-bars.ts';
 import { type Known, progressOfAll, type Watched, watchedInstruments } from './live-store.ts';
@@ -37,6 +39,7 @@ type SymbolsDeps = {
   reach: Reach;
   now: () => number;
   random: () => number;
+  signal: AbortSignal;
   versions: ReturnType<typeof seriesVersions>;
   history: FeedHistory;
   log: { warn: (context: object, message: string) => void };
@@ -71,6 +74,22 @@ export const shardSymbols = (deps: SymbolsDeps) => {
     return { instrument, progress, price: priceBefore(known, progress, now()) };
   }
 
+  /** Fetches the bars of an instrument that nobody watched. @returns from where to continue; null: with the next trade */
+  async function filled(instrument: Watched, known: Known | null): Promise<Progress | null> {
+    const { signal } = deps;
+    try {
+      return await fillHistory(
+        { system, reach, now, signal },
+        instrument,
+        known?.progress?.closedUntil ?? null,
+      );
+    } catch (error) {
+      if (!(error instanceof RestError)) throw error;
+      history.record('hole', instrument, `earlier bars could not be fetched: ${error.message}`);
+      return null;
+    }
+  }
+
   /** Adds instruments; `cursors` collects where the trades of each start, for the subscription. */
   async function enter(fresh: readonly Watched[], cursors: Map<string, Cursor | null>): Promise<void> {
     const known = await progressOfAll(
@@ -78,6 +97,9 @@ export const shardSymbols = (deps: SymbolsDeps) => {
       fresh.map(({ id }) => id),
     );
     const starts = fresh.map((instrument) => startOf(instrument, known.get(instrument.id) ?? null));
+    for (const start of starts)
+      if (!start.progress && exchange.history)
+        start.progress = await filled(start.instrument, known.get(start.instrument.id) ?? null);
     await warmPipelines(system, starts, versions.splitsOf, ({ instrument, progress }, pipeline) => {
       entries.set(instrument.symbol, deps.open(instrument, pipeline));
       cursors.set(instrument.symbol, progress?.cursor ?? null);
@@ -116,9 +138,12 @@ export const shardSymbols = (deps: SymbolsDeps) => {
       history.turnAway(waiting.slice(room));
       if (fresh.length > 0) feed ??= openFeed(exchange, { ...reach, now, random: deps.random, on: deps.on });
       await versions.read(watched.map(({ id }) => id));
-      // All at once: an exchange allows few messages.
-      const cursors = new Map<string, Cursor | null>();
-      await enter(fresh, cursors).finally(() => feed?.subscribe(cursors));
+      // All at once: an exchange allows few messages. Where bars are fetched first, one after the other.
+      const batches = exchange.history ? fresh.map((instrument) => [instrument]) : [fresh];
+      for (const batch of batches) {
+        const cursors = new Map<string, Cursor | null>();
+        await enter(batch, cursors).finally(() => feed?.subscribe(cursors));
+      }
       if (entries.size > 0 || !feed) return;
       stop();
       deps.onResting();

@@ -1,6 +1,7 @@
 import { test as base } from 'vitest';
-import { type FakeExchange, startFakeExchange } from '#tests/fakes/exchange.ts';
-import { DIALECTS } from '#tests/fakes/exchange-dialects.ts';
+import { FAKE_KEY, type FakeExchange, startFakeExchange } from '#tests/fakes/exchange.ts';
+import { type Dialect, DIALECTS } from '#tests/fakes/exchange-dialects.ts';
+import { KEYED } from '#src/engine/exchanges/keyed-registry.ts';
 import { findExchange } from '#src/engine/exchanges/registry.ts';
 import type { Tick } from '#src/engine/market/tick.ts';
 import { limitedAttempts } from '#src/engine/exchanges/live/attempts.ts';
@@ -11,6 +12,11 @@ import { connectWebSocket } from '#src/engine/exchanges/live/web-socket.ts';
 
 export type ExchangeName = keyof typeof DIALECTS;
 export const EXCHANGE_NAMES = Object.keys(DIALECTS) as ExchangeName[];
+const dialectOf = (name: ExchangeName): Dialect => DIALECTS[name];
+/** Those that may be connected to more than once: a key may not. */
+export const SEVERAL = EXCHANGE_NAMES.filter((name) => !dialectOf(name).keys);
+/** Their trades show by their numbers that others are missing. */
+export const NUMBERED = EXCHANGE_NAMES.filter((name) => !dialectOf(name).unnumbered);
 
 /** Fast enough for a test; patient enough for a busy machine. */
 const TIMING: Partial<Timing> = {
@@ -22,6 +28,19 @@ const TIMING: Partial<Timing> = {
   giveUpMs: 5_000,
   lookEveryMs: 20,
 };
+
+/** An exchange, or a source with the key that the fake one knows. */
+function knownOf(name: ExchangeName): { exchange: Exchange; headers: Readonly<Record<string, string>> } {
+  const exchange = findExchange(name);
+  if (exchange) return { exchange, headers: {} };
+  const keyed = Object.values(KEYED).find(({ provider }) => provider.id === name);
+  if (!keyed) throw new Error(`There is no exchange ${name}.`);
+  const plan = keyed.provider.plans[0].id;
+  return {
+    exchange: keyed.open(FAKE_KEY, { name, plan, extended: false }),
+    headers: keyed.headersOf(FAKE_KEY),
+  };
+}
 
 /** A feed of one exchange, connected to a fake one, and all it said. */
 async function watchFeed(
@@ -36,15 +55,14 @@ async function watchFeed(
 ) {
   const { mostSymbols } = options.limits ?? {};
   const fake: FakeExchange = await startFakeExchange(name, mostSymbols ? { mostSymbols } : {});
-  const known = findExchange(name);
-  if (!known) throw new Error(`There is no exchange ${name}.`);
-  const exchange = { ...known, ...options.limits };
+  const known = knownOf(name);
+  const exchange = { ...known.exchange, ...options.limits };
   const [one, other] = DIALECTS[name].symbols;
   const events: FeedEvent[] = [];
   /** When each attempt to connect began. When it arrives also depends on how busy the machine is. */
   const attempted: number[] = [];
   const stopped = new AbortController();
-  const get = restOf(fake.restUrl, Date.now, stopped.signal);
+  const get = restOf(fake.restUrl, Date.now, stopped.signal, known.headers);
   const feed = openFeed(exchange, {
     attempts: limitedAttempts(exchange.attempts),
     url: fake.socketUrl,

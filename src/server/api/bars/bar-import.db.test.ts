@@ -93,6 +93,7 @@ describe('POST /bars/import', () => {
       session: 'us-equity',
       simulated: false,
       own: true,
+      delayMinutes: null,
       splits: [],
       timeframes: ['1d'],
     });

@@ -15,6 +15,8 @@ const Feed = component({
   name: 'Feed',
   schema: feedSchema,
   fields: {
+    own: 'It works with the workspace’s own key, for the workspace alone.',
+    delayMinutes: 'How much later than they were paid its prices come; null where they come at once.',
     example: 'A symbol as this exchange writes it.',
     problem: 'Why it is not live; null where nothing is wrong.',
     since: 'Since when its state is what it is; null where it was never needed.',
@@ -53,6 +55,8 @@ const FeedWatch = component({
     price: 'Of the newest trade, as the exchange wrote it.',
     barsUntil: 'Every bar that ended by then is stored, and rules have seen it.',
     refused: 'Why the exchange does not give it; null where it does.',
+    delayMinutes: 'How much later than they were paid its prices come; null where they come at once.',
+    halted: 'Since when its trading is halted, and why; null where it is traded.',
   },
 });
 const Quarantined = component({

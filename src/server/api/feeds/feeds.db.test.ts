@@ -67,8 +67,8 @@ describe('/api/v1/feeds', () => {
         feed.simulated,
       ]),
     ).toEqual([
-      ['simulated', 'resting', true],
       ['binance', 'resting', false],
+      ['simulated', 'resting', true],
     ]);
   });
 
@@ -123,6 +123,7 @@ describe('/api/v1/feeds', () => {
       simulated: false,
       splits: [],
       own: false,
+      delayMinutes: null,
       timeframes: [],
     };
     expect(await listed()).toEqual([known]);
@@ -146,7 +147,7 @@ describe('/api/v1/feeds', () => {
       '“btc-usd” is no symbol of Binance: they look like BTCUSDT. Try BTCUSDT on Binance.',
     ],
     ['simulated', 'SIM-NONE', 400, 'Simulated doesn’t list SIM-NONE.'],
-    ['nasdaq', 'AAPL', 400, 'There is no feed “nasdaq” here; there is simulated, binance.'],
+    ['nasdaq', 'AAPL', 400, 'There is no feed “nasdaq” here; there is binance, simulated.'],
     ['binance', '', 400, 'Name a symbol'],
   ])('refuses %s %s with a sentence', async (feed, symbol, status, detail) => {
     const answer = await watch(feed, symbol);
@@ -342,17 +343,17 @@ describe('/api/v1/feeds', () => {
       leaseUntil: new Date(at.getTime() + 2_000),
       updatedAt: at,
     });
-    const live = (await ask('/feeds')).body.items[1];
+    const live = (await ask('/feeds')).body.items[0];
     expect(live).toMatchObject({ state: 'live', problem: null, lagMs: 42, counts: { ticks: 7, lost: 0 } });
     // Those are named that one watches.
     const [btc] = (await ask('/feeds/watches')).body.items;
     const foreign = (await watch('binance', 'ETHUSDT', theirs.userId)).body;
     await db.system.update(feedShards).set({ silent: [foreign.id, btc.id] });
-    expect((await ask('/feeds')).body.items[1].silent).toEqual(['BTCUSDT']);
-    expect((await ask('/feeds', { as: theirs.userId })).body.items[1].silent).toEqual(['BTCUSDT', 'ETHUSDT']);
+    expect((await ask('/feeds')).body.items[0].silent).toEqual(['BTCUSDT']);
+    expect((await ask('/feeds', { as: theirs.userId })).body.items[0].silent).toEqual(['BTCUSDT', 'ETHUSDT']);
     await ask(`/feeds/watches/${foreign.id}`, { method: 'DELETE', as: theirs.userId });
     await db.admin.query(`update feed_shards set lease_until = now() - interval '1 minute'`);
-    expect((await ask('/feeds')).body.items[1]).toMatchObject({
+    expect((await ask('/feeds')).body.items[0]).toMatchObject({
       state: 'away',
       problem: 'no engine is at work on it',
       silent: [],

@@ -9,7 +9,8 @@ const Instrument = component({
     tickSize: 'The smallest step of its price; null where nobody said.',
     session: 'The calendar it trades by.',
     simulated: 'Nothing of it is or was ever traded.',
-    own: 'The workspace brought it in itself; nobody else sees it.',
+    own: 'The workspace brought it in itself, or by its own key; nobody else sees it.',
+    delayMinutes: 'How much later than they were paid its prices come; null where they come at once.',
     splits: 'In order of time: from that day on, one old is `ratio` new ones.',
   },
 });

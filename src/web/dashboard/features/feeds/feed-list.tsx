@@ -27,12 +27,14 @@ export function FeedList({ feeds }: { feeds: readonly Feed[] }) {
 }
 
 function Row({ feed }: { feed: Feed }) {
-  const { title, simulated, state, problem, since, lastMessageAt, lagMs, silent, counts } = feed;
+  const { title, simulated, own, delayMinutes, state, problem, since, lastMessageAt, lagMs, silent, counts } =
+    feed;
   const words = STATE_WORDS[state];
   return (
     <li className="border-b border-line py-5">
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <span className="font-medium">{title}</span>
+        {own ? <span className="text-sm text-ink-2">Your key</span> : null}
         <span className="text-sm">
           <StatusTag tone={words.tone} label={words.label} />
         </span>
@@ -43,6 +45,7 @@ function Row({ feed }: { feed: Feed }) {
         ) : null}
       </p>
       <p className="mt-1 text-sm text-ink-2 wrap-anywhere">
+        {delayMinutes === null ? null : `Prices come ${delayMinutes} minutes late. `}
         {simulated ? 'Computed here; nothing of it is or was ever traded. ' : null}
         {problem && state !== 'live' ? `${problem.charAt(0).toUpperCase()}${problem.slice(1)}. ` : null}
         {silent.length > 0 ? `No prices of ${someNames(silent, NAMED)}. ` : null}

@@ -12,7 +12,8 @@ import { News } from './news.tsx';
 import { ImportForm } from './import-form.tsx';
 import { OwnSymbols } from './own-symbols.tsx';
 import { Quarantine } from './quarantine.tsx';
-import { feedsQuery, ownSymbolsQuery, quarantineQuery, watchesQuery } from './queries.ts';
+import { KeyedSources } from './keyed-sources.tsx';
+import { feedKeysQuery, feedsQuery, ownSymbolsQuery, quarantineQuery, watchesQuery } from './queries.ts';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 import { Watches } from './watches.tsx';
 
@@ -58,7 +59,7 @@ function Screen() {
   const watches = useQuery(watchesQuery);
   const quarantine = useInfiniteQuery(quarantineQuery);
   // All of it at once: what comes later would push away what is being read.
-  const waiting = [useQuery(newsSourcesQuery), useQuery(ownSymbolsQuery)];
+  const waiting = [useQuery(newsSourcesQuery), useQuery(ownSymbolsQuery), useQuery(feedKeysQuery)];
   if (isPending || watches.isPending || quarantine.isPending || waiting.some((each) => each.isPending))
     return <RowsSkeleton />;
   if (data === undefined)
@@ -78,6 +79,7 @@ function Screen() {
           title="No feed is switched on"
           text="The operator of this installation chooses the feeds to offer (FEEDS)."
         />
+        <KeyedSources feeds={data.items} />
         <ImportedHere />
         <News />
       </>
@@ -90,6 +92,7 @@ function Screen() {
         </p>
       ) : null}
       <Watches feeds={data.items} />
+      <KeyedSources feeds={data.items} />
       <FeedList feeds={data.items} />
       <News />
       <ImportedHere />

@@ -7,6 +7,13 @@ import {
   quarantinePageSchema,
   type SuspectedSplit,
 } from '#src/shared/feeds.ts';
+import {
+  feedKeyCheckSchema,
+  type FeedKeyForm,
+  feedKeySchema,
+  feedKeysSchema,
+  type ProviderId,
+} from '#src/shared/market-data.ts';
 import { type NewsSourceChange, type NewsSourceForm, newsSourceSchema } from '#src/shared/external/news.ts';
 import { apiDelete, apiGet, apiPatch, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
 import { type BarImportForm, barImportSchema } from '#src/shared/bar-import.ts';
@@ -49,6 +56,16 @@ export const removeOwnSymbol = (symbol: string) => apiDelete(`${OWN}/${encodeURI
 
 export const watchSymbol = (form: FeedWatchForm) => apiPost(`${BASE}/watches`, form, feedWatchSchema);
 export const leaveSymbol = (id: string) => apiDelete(`${BASE}/watches/${id}`);
+
+const KEYS = '/api/v1/feed-keys';
+export const feedKeysQuery = queryOptions({
+  queryKey: ['feeds', 'keys'],
+  queryFn: async ({ signal }) => (await apiGet(KEYS, feedKeysSchema, signal)).items,
+});
+export const connectKey = (form: FeedKeyForm) => apiPost(KEYS, form, feedKeySchema);
+export const checkKey = (provider: ProviderId) =>
+  apiPost(`${KEYS}/${provider}/check`, {}, feedKeyCheckSchema);
+export const removeKey = (provider: ProviderId) => apiDelete(`${KEYS}/${provider}`);
 
 export const addNews = (form: NewsSourceForm) => apiPost(NEWS, form, newsSourceSchema);
 export const changeNews = (id: string, change: NewsSourceChange) =>

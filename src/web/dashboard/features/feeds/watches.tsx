@@ -14,6 +14,7 @@ import { Time } from '#src/web/ui/time.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { leaveSymbol, watchesQuery } from './queries.ts';
 import { RowsSkeleton } from './rows-skeleton.tsx';
+import { delayText } from './words.ts';
 import { WatchForm } from './watch-form.tsx';
 
 /** The symbols the workspace watches, with their newest prices. */
@@ -92,6 +93,7 @@ function Row({ watch, feed, mayWrite }: { watch: FeedWatch; feed: Feed | undefin
           ) : (
             <span className="text-sm text-ink-2">{watch.exchange}</span>
           )}
+          {watch.delayMinutes === null ? null : <Badge>{delayText(watch.delayMinutes)}</Badge>}
         </p>
         <p className="mt-1 text-sm text-ink-2 wrap-anywhere">
           {watch.name} · {SESSION_WORDS[watch.session] ?? watch.session}
@@ -102,6 +104,14 @@ function Row({ watch, feed, mayWrite }: { watch: FeedWatch; feed: Feed | undefin
             </>
           ) : null}
         </p>
+        {watch.halted ? (
+          <p className="mt-2 text-sm">
+            <StatusTag tone="waiting" label={`Trading is halted: ${watch.halted.reason}`} />{' '}
+            <span className="text-xs text-ink-3">
+              <Time at={watch.halted.since} />
+            </span>
+          </p>
+        ) : null}
         {watch.refused ? (
           <p className="mt-2 text-sm">
             <StatusTag tone="fault" label={`The exchange does not give it: ${watch.refused}`} />

@@ -6,11 +6,18 @@ export const HAPPENING_WORDS: Record<FeedHappening['kind'], string> = {
   live: 'is live again',
   silent: 'fell silent',
   away: 'lost the connection',
+  denied: 'refused the key',
+  halted: 'halted trading',
+  resumed: 'resumed trading',
   maintenance: 'is being maintained',
   lost: 'lost trades',
   hole: 'was not watched for long; bars are missing',
   refused: 'refused what it was asked',
 };
+
+/** How late prices of a source are. */
+export const delayText = (minutes: number | null): string =>
+  minutes === null ? 'Real time' : `${minutes} minutes late`;
 
 /** A delay as text: `120 ms`, `2.4 s`. */
 export const lagText = (ms: number): string =>

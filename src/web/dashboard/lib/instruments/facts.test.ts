@@ -12,6 +12,7 @@ const GME: Instrument = {
   session: 'us-equity',
   simulated: false,
   own: false,
+  delayMinutes: null,
   splits: [{ date: '2022-07-22', ratio: 4 }],
   timeframes: ['1d'],
 };

@@ -1,0 +1,6 @@
+import type { ProviderId } from '#src/shared/market-data.ts';
+import { alpaca } from './alpaca/alpaca.ts';
+import type { KeyedSource } from './live/keyed.ts';
+
+/** All sources that take a key. */
+export const KEYED: Readonly<Record<ProviderId, KeyedSource>> = { alpaca };
