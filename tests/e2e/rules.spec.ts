@@ -64,6 +64,20 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await expectAccessibleInBothThemes(page);
   await page.getByRole('button', { name: 'Save and switch on' }).click();
   await expect(page.getByText('Fix the condition first. It says where.')).toBeVisible();
+  // As on a chart platform: it shows what is saved, and what is not in it.
+  await condition.fill('fast = ta.ema(close, 12)\nplot(fast)\nalertcondition(ta.crossover(close, fast))');
+  const became = page.getByRole('region', { name: 'Saved as' });
+  await expect(became).toContainText('close crosses above ema(12)');
+  await expect(became).toContainText('Line 2: plot draws on a chart, and isn’t part of the rule.');
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expectFits(page);
+  await expectAccessibleInBothThemes(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await became.getByRole('button', { name: 'Replace my text' }).click();
+  await expect(condition).toHaveValue('close crosses above ema(12)');
+  await expect(became).toHaveCount(0);
+  await condition.fill('close > 100 && close > ath');
+  await expect(page.locator('[data-problem]')).toContainText('Write close > 104-week high');
   await condition.fill('close > highest(high, 20)');
   await expect(page.getByText('Use highest(high, 20)[1] to leave the bar out.')).toBeVisible();
   await condition.fill('close crosses above sma(100)');

@@ -52,6 +52,8 @@ export const vwapBand = (
     if (bar.day !== state.day) Object.assign(state, { day: bar.day, volume: 0, mean: 0, squares: 0 });
     const traded = bar.volume ?? 0;
     if (traded > 0) {
+      // Nothing is away from the first price, not by a rounding error either.
+      if (state.volume === 0) state.mean = typicalPrice(bar);
       state.volume += traded;
       const away = typicalPrice(bar) - state.mean;
       state.mean += (away * traded) / state.volume;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Timeframe, timeframeSchema } from '../market.ts';
 import { EVENT_NAMES } from './events.ts';
-import { FUNCTION_NAMES } from './functions.ts';
+import { FUNCTION_NAMES, FUNCTIONS } from './functions.ts';
 import { MATH_NAMES, type MathName, MOST_NUMBERS } from './math.ts';
 import { MOST_MINUTES, type Span } from './spans.ts';
 import { type PriceName, PRICES } from './prices.ts';
@@ -105,6 +105,27 @@ export const namesSource = (operand: Operand): boolean => {
 export const countsOn = (operand: Operand): boolean =>
   ('call' in operand && operand.call === 'obv') || someInside(operand, countsOn);
 
+/** Whether a function has the condition and the values that it is of, and no others. */
+const hasItsParts = ({
+  call,
+  when,
+  of,
+  with: other,
+}: {
+  call: string;
+  when?: unknown;
+  of?: unknown;
+  with?: unknown;
+}): boolean => {
+  const from = FUNCTIONS[call]?.from;
+  const isOfCondition = from === 'conditions' || from === 'choices';
+  return (
+    (when !== undefined) === isOfCondition &&
+    (other !== undefined) === (from === 'pairs') &&
+    (of !== undefined || (from !== 'pairs' && from !== 'choices'))
+  );
+};
+
 const sourceShape = { symbol: z.optional(symbolSchema), timeframe: z.optional(timeframeSchema) };
 const namesOne = z.refine<Source>(
   ({ symbol, timeframe }) => symbol !== undefined || timeframe !== undefined,
@@ -115,14 +136,16 @@ const operandSchema: z.ZodMiniType<Operand> = z.lazy(() =>
   z.union([
     z.strictObject({ number: figureSchema }),
     z.strictObject({ price: z.enum(PRICES), back: z.optional(barsSchema) }),
-    z.strictObject({
-      call: z.enum(FUNCTION_NAMES),
-      when: z.optional(z.lazy((): z.ZodMiniType<Condition> => anyCondition)),
-      of: z.optional(operandSchema),
-      with: z.optional(operandSchema),
-      args: z.array(figureSchema).check(z.maxLength(4)),
-      back: z.optional(barsSchema),
-    }),
+    z
+      .strictObject({
+        call: z.enum(FUNCTION_NAMES),
+        when: z.optional(z.lazy((): z.ZodMiniType<Condition> => anyCondition)),
+        of: z.optional(operandSchema),
+        with: z.optional(operandSchema),
+        args: z.array(figureSchema).check(z.maxLength(4)),
+        back: z.optional(barsSchema),
+      })
+      .check(z.refine(hasItsParts, { error: 'The function needs a condition or a value that is missing.' })),
     z.strictObject({
       math: z.enum(MATH_NAMES),
       of: z.array(operandSchema).check(z.minLength(1), z.maxLength(MOST_NUMBERS)),

@@ -22,6 +22,7 @@ const heikinAshi = (words: string): FunctionSpec => ofBars(words, [], () => HALV
 /** Indicators of chart platforms, beside those that the language began with. */
 export const CHART_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
   kama: values('$1-bar adaptive average (KAMA)', [bars('bars', 10)], ([n = 1]) => ADAPTIVE + n),
+  rma: values('$1-bar Wilder average (RMA)', [bars('bars', 14)], ([n = 1]) => WILDER * n),
   trix: values('$1-bar TRIX', [bars('bars', 18)], ([n = 1]) => 3 * EMA * (n + 1) + 1),
   linreg: values(
     '$1-bar linear regression ($2 bars back)',

@@ -94,6 +94,9 @@ const parseTokens = (text: string, tokens?: readonly Token[]): Condition => {
   return rule;
 };
 
+/** A script of a chart platform may be longer than the rule that becomes of it. */
+export const TYPED_MAX = 16_000;
+
 /** A rule as it was read: in the language as it is, or in other words. */
 export type ReadRule = {
   condition: Condition;

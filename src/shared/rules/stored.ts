@@ -7,7 +7,7 @@ import { ownSplitSchema, ownSymbolSchema } from '../own-symbols.ts';
 import { routeFormsSchema, routeSchema } from '../routes.ts';
 import { messageSchema } from './message.ts';
 import { fromOldNames } from './old-names.ts';
-import { parseRule, readAnyRule } from './parse.ts';
+import { parseRule, readAnyRule, TYPED_MAX } from './parse.ts';
 import { RuleProblem } from './problem.ts';
 import { settingsSchema } from './settings.ts';
 
@@ -54,10 +54,11 @@ const inLanguage = (text: string): string => {
   }
 };
 const SAY_RULE = 'Please say what the rule watches for.';
+const typedLength = z.maxLength(TYPED_MAX, 'A rule has 16,000 characters at most as it is typed.');
 const ruleLength = z.maxLength(4000, 'A rule has 4,000 characters at most.');
 export const conditionText = z
   .string(SAY_RULE)
-  .check(ruleLength, isRule, z.overwrite(inLanguage), ruleLength);
+  .check(typedLength, isRule, z.overwrite(inLanguage), ruleLength);
 /** A rule of a file from before names meant what charts mean by them, as one of today. */
 export const oldConditionText = z
   .string(SAY_RULE)
@@ -157,9 +158,7 @@ export const ruleWaitSchema = z.object({
 export type RuleWait = z.infer<typeof ruleWaitSchema>;
 
 export const ruleTextSchema = z.object({
-  condition: z
-    .string('Please say what the rule watches for.')
-    .check(z.maxLength(10_000, 'A rule has 4,000 characters at most.')),
+  condition: z.string('Please say what the rule watches for.').check(typedLength),
 });
 export const ruleCheckSchema = z.object({
   ok: z.boolean(),

@@ -2,6 +2,7 @@ import { aroon } from '#src/engine/indicators/aroon.ts';
 import { choppiness } from '#src/engine/indicators/choppiness.ts';
 import { tradingDay, vwapBand } from '#src/engine/indicators/days.ts';
 import { trix } from '#src/engine/indicators/ema-chain.ts';
+import { wilder } from '#src/engine/indicators/ema.ts';
 import { heikinAshi } from '#src/engine/indicators/heikin-ashi.ts';
 import { ichimoku } from '#src/engine/indicators/ichimoku.ts';
 import type { Prices, PricesOfDay } from '#src/engine/indicators/indicator.ts';
@@ -66,6 +67,7 @@ const spanLine = (line: 'senkouA' | 'senkouB'): Source<Prices> => ({
 export const OF_VALUES: Readonly<Record<string, Source<number>>> = {
   ...FIRST_OF_VALUES,
   kama: alone('kama', kama),
+  rma: alone('rma', wilder),
   trix: alone('trix', trix),
   linreg: {
     state: 'linreg',

@@ -32,7 +32,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 const isKnown = (name: string): boolean => KNOWN.has(name);
 
 /** Nobody types more, nor deeper: what is longer is read as the language alone. */
-const MOST_PIECES = 2500;
+const MOST_PIECES = 6000;
 const DEEPEST = 60;
 const deepest = (pieces: readonly Piece[]): number => {
   let [depth, most] = [0, 0];

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { environmentSchema } from '#src/config.ts';
 import { WORKSPACE_HEADER } from '#src/server/api/signed-in.ts';
+import { readAnyRule } from '#src/shared/rules/parse.ts';
 import { ACTIVITY_CSV_MAX } from '#src/shared/activity.ts';
 import { PERMISSION_WORDS } from '#src/shared/permission-words.ts';
 import { type Permission, roleMay, ROLES } from '#src/shared/permissions.ts';
@@ -245,4 +246,16 @@ describe('team and roles', () => {
     expect(text).toContain(`${ACTIVITY_CSV_MAX.toLocaleString('en-US')} rows at most`);
     expect(text).toContain(`header \`${WORKSPACE_HEADER}\``);
   });
+});
+
+it('shows what conditions typed as on chart platforms become', () => {
+  for (const path of ['src/web/content/docs/rules.md', 'docs/rule-language.md']) {
+    const [, section = ''] = readFileSync(path, 'utf8').split(
+      /^#+ (?:Typed as on|As) a? ?chart platforms?.*$/m,
+    );
+    const rows = [...section.split(/^#/m)[0]!.matchAll(/^\| `([^`]+)` \| `([^`]+)` \|$/gm)];
+    expect(rows.length, path).toBeGreaterThan(1);
+    for (const [, typed = '', becomes = ''] of rows)
+      expect({ typed, becomes: readAnyRule(typed).text }).toEqual({ typed, becomes });
+  }
 });

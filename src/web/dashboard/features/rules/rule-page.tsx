@@ -199,9 +199,13 @@ function Editor({
     if (!saved) return;
     stored.current = draft;
     if (rule) {
+      // A condition typed as on a chart platform was saved in the language.
+      setDraft((latest) =>
+        latest.condition === draft.condition ? { ...latest, condition: saved.condition } : latest,
+      );
       // New routes have their ids now; what was typed meanwhile stays.
       const routes = routeDrafts(saved.routes);
-      stored.current = { ...draft, routes };
+      stored.current = { ...draft, condition: saved.condition, routes };
       setDraft((latest) => (latest.routes === draft.routes ? { ...latest, routes } : latest));
     }
     const [warning] = saved.state === 'active' ? saved.warnings : [];

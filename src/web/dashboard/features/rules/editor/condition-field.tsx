@@ -1,10 +1,12 @@
 import { useEffect, useId, useState } from 'react';
+import { Button } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 import { controlClass, Field } from '#src/web/ui/field.tsx';
 import { RadioGroup } from '#src/web/ui/radio-group.tsx';
+import { TYPED_MAX } from '#src/shared/rules/parse.ts';
 import { Builder, FIRST_TEXT } from './builder/builder.tsx';
 import { opened } from './builder/tree.ts';
-import type { Reading } from './reading.ts';
+import type { Became, Reading } from './reading.ts';
 
 const WAYS = [
   { value: 'rows', label: 'Builder' },
@@ -51,7 +53,8 @@ export function ConditionField({
               Such as{' '}
               <code className="figure">close crosses above sma(200) and volume &gt; 2 * avg(volume, 20)</code>{' '}
               or <code className="figure">close / close of ES crosses above 20</code> or{' '}
-              <code className="figure">close crosses above sma(200) on 1d</code>.{' '}
+              <code className="figure">close crosses above sma(200) on 1d</code>. You can also write{' '}
+              <code className="figure">RSI below 30</code> or paste Pine Script.{' '}
               <a className="underline" href="/documentation/rules">
                 The rule language
               </a>
@@ -67,7 +70,7 @@ export function ConditionField({
               spellCheck={false}
               autoCapitalize="off"
               autoComplete="off"
-              maxLength={4000}
+              maxLength={TYPED_MAX}
               className={cx(controlClass, 'figure h-auto min-h-24 resize-y py-2.5 field-sizing-content')}
               onChange={(event) => onChange(event.target.value)}
             />
@@ -76,7 +79,39 @@ export function ConditionField({
       )}
       {way === 'text' && isDeep ? <p className="text-sm text-ink-2">{why}</p> : null}
       <Says id={saidBy} reading={reading} empty={empty} />
+      {reading.became && !empty ? (
+        <SavedAs
+          became={reading.became}
+          onUse={(text) => {
+            onChange(text);
+            document.getElementById(saidBy)?.focus();
+          }}
+        />
+      ) : null}
     </div>
+  );
+}
+
+/** What a text typed as on a chart platform is saved as. */
+function SavedAs({ became: { text, notes }, onUse }: { became: Became; onUse: (text: string) => void }) {
+  return (
+    <section
+      aria-label="Saved as"
+      className="grid justify-items-start gap-2 border-l-2 border-line px-3 text-sm"
+    >
+      <p className="text-ink-2">Saved as</p>
+      <pre className="figure break-words whitespace-pre-wrap">{text}</pre>
+      {notes.length > 0 ? (
+        <ul className="list-disc pl-5 text-ink-2">
+          {notes.map(({ line, text: note }) => (
+            <li key={`${line} ${note}`}>
+              Line {line}: {note}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Button onClick={() => onUse(text)}>Replace my text</Button>
+    </section>
   );
 }
 
@@ -91,7 +126,7 @@ function Says({ id, reading, empty }: { id: string; reading: Reading; empty: boo
   if (empty) return <div id={id} aria-live="polite" />;
   const isWrong = /^Line \d+, column \d+: /.test(said);
   return (
-    <div id={id} aria-live="polite" className="border-l-2 border-ink bg-sunk px-3 py-2 text-sm">
+    <div id={id} tabIndex={-1} aria-live="polite" className="border-l-2 border-ink bg-sunk px-3 py-2 text-sm">
       {isWrong ? (
         <pre className="figure break-words whitespace-pre-wrap" data-problem>
           {said}
