@@ -310,11 +310,7 @@ async function prepare(command: string): Promise<void> {
   if (command.includes('$MAIL_REPORTER_ID')) values['MAIL_REPORTER_ID'] = await madeBy('post-mail-reporters');
   if (command.includes('$INVITATION_ID'))
     values['INVITATION_ID'] = (await idsAt('get-team-invitations'))[0]!.id;
-  if (command.includes('$REVIEW_CHAT_ID')) {
-    values['REVIEW_CHAT_ID'] = (await practiceOf('telegram')).id;
-    const path = `/api/v1/review-chats/${values['REVIEW_CHAT_ID']}`;
-    await json(path, values['TOKEN'] ?? '', { on: true });
-  }
+  if (command.includes('$REVIEW_CHAT_ID')) values['REVIEW_CHAT_ID'] = await linkedChat();
   if (command.includes('$APPROVER_ID')) {
     const email = `approver-${crypto.randomUUID()}@fund.example`;
     const form = { name: 'Mary Somerville', entity: 'Harbor Fund Ltd', email };
@@ -402,10 +398,20 @@ async function practiceConnections(): Promise<Practice[]> {
   return (items as Practice[]).filter(({ practice }) => practice);
 }
 
-async function practiceOf(channel: string): Promise<Practice> {
-  const known = (await practiceConnections()).find((each) => each.channel === channel);
-  return (known ??
-    (await json('/api/v1/connections/practice', values['TOKEN'] ?? '', { channel }))) as Practice;
+/** A practice chat in which the person is linked, as by the code that they enter there. */
+async function linkedChat(): Promise<string> {
+  const token = values['TOKEN'] ?? '';
+  const { id, channel } = await practiceConnection();
+  const path = `/api/v1/review-chats/${id}`;
+  await json(path, token, { on: true });
+  const { code } = await json(`${path}/link`, token, {});
+  const body = new URLSearchParams({ act: 'code', code: String(code) });
+  await fetch(`${values['BASE']}/dev/outbox/messages/${channel}`, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+  });
+  return id;
 }
 
 async function practiceConnection(): Promise<Practice> {

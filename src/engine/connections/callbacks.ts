@@ -53,6 +53,10 @@ export function createCallbacks(deps: {
         throw error;
       };
       const inChat = await deps.takeChatCall({ workspaceId, channel, connection }, call).catch(refused);
+      if (inChat !== null && row.callProblem !== null)
+        await withTenant(deps.app, workspaceId, (tx) =>
+          tx.update(connections).set({ callProblem: null }).where(isIt(of)),
+        );
       if (inChat !== null || !channel.receive) return inChat;
       const received = await channel.receive(call, connection).catch(refused);
       const { alertIds } = await withTenant(deps.app, workspaceId, async (tx) => {

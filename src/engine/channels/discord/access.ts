@@ -3,7 +3,10 @@ import type { Answer } from '#src/platform/net/call.ts';
 import type { OpenConnection } from '../channel.ts';
 
 /** The current version. No end of it is announced; versions before 9 have ended. */
-const API = 'https://discord.com/api/v10';
+export const API = 'https://discord.com/api/v10';
+
+/** What Discord's calls are verified with. */
+export const PUBLIC_KEY = 'publicKey';
 
 /** A bot posts to every channel that it may write to; a webhook to the one channel that it was made for. */
 export type Access = { way: 'bot'; token: string } | { way: 'webhook'; id: string; token: string };

@@ -24,11 +24,13 @@ import {
   normalizePlace,
   OWN_CHANNEL,
   postUrl,
+  PUBLIC_KEY,
   selfUrl,
   withoutToken,
 } from './access.ts';
 import { lookUp } from './look-up.ts';
 import { DESCRIPTION_MAX, embedOf, prepare, textOf, TITLE_MAX } from './embed.ts';
+import { discordReview } from './review.ts';
 import { isAboutReply, isGone, isOfOnePlace, mayBeAboutPicture, verdictOf } from './verdict.ts';
 
 const PROVIDER = 'Discord';
@@ -237,6 +239,17 @@ export const discordChannel: Channel = {
           'Paste a whole bot token, or a webhook URL that begins with https://discord.com/api/webhooks/.',
         ),
     },
+    {
+      name: PUBLIC_KEY,
+      label: 'Public key',
+      help: 'Only to approve alerts in Discord: it shows that a press comes from Discord. It’s under “General Information”.',
+      secret: false,
+      optional: true,
+      type: z
+        .string()
+        .trim()
+        .regex(/^[0-9a-f]{64}$/, 'A public key has 64 letters from a to f and digits.'),
+    },
   ],
   steps: [
     'For a webhook: in Discord, open the channel’s settings, then Integrations, Webhooks and New Webhook. Press Copy Webhook URL, paste it here, and add the place “webhook”.',
@@ -269,6 +282,7 @@ export const discordChannel: Channel = {
   send,
   edit,
   readBack,
+  review: discordReview,
   lookUp: { cost: null, find: lookUp },
   practice: async () => (await import('./practice.ts')).discordPractice,
 };

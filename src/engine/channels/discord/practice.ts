@@ -8,6 +8,14 @@ import type {
   PracticeRoom,
 } from '#src/platform/practice/provider.ts';
 import { drawInline, drawMarkdown, readMarkdown } from './practice-markdown.ts';
+import {
+  ACTIONS_STYLE,
+  actInDiscord,
+  DIRECT,
+  drawActions,
+  PRACTICE_PUBLIC_KEY,
+  serveApplication,
+} from './practice-review.ts';
 
 const KIND = 'discord';
 const BOT_TOKEN = 'UHJhY3RpY2VCb3RPbmx5SGVyZQ.Gpract.practice-bot-on-your-own-machine-only';
@@ -42,6 +50,7 @@ type Embed = z.infer<typeof embedSchema>;
 const payloadSchema = z.object({
   content: z.optional(z.nullable(text)),
   embeds: z.optional(z.array(embedSchema)),
+  components: z.optional(z.array(z.record(text, z.unknown()))),
   nonce: z.optional(z.union([text, z.int()])),
   enforce_nonce: z.optional(z.boolean()),
   allowed_mentions: z.optional(z.object({ parse: z.optional(z.array(text)) })),
@@ -62,6 +71,7 @@ type Own = {
   embeds: Embed[];
   attachments: Attachment[];
   mentions: readonly string[];
+  components: readonly Record<string, unknown>[];
 };
 
 const ownOf = ({ own }: PracticeMessage): Own => own as Own;
@@ -287,6 +297,7 @@ async function contentOf(
     content,
     embeds,
     attachments,
+    components: payload.components ?? before?.components ?? [],
     mentions: payload.allowed_mentions?.parse ?? ['everyone', 'roles', 'users'],
   };
   return {
@@ -390,6 +401,7 @@ function moody(room: PracticeRoom): PracticeAnswer | null {
 
 const PATHS = {
   me: /^\/users\/@me$/,
+  application: /^\/(?:applications\/|users\/@me\/channels$|practice\/)/,
   channel: /^\/channels\/([^/]+)\/messages(?:\/([^/]+))?$/,
   webhook: /^\/webhooks\/([^/]+)\/([^/]+)(?:\/messages\/([^/]+))?$/,
 };
@@ -402,8 +414,10 @@ async function byBot(call: PracticeCall, path: string, room: PracticeRoom): Prom
   const [, place = '', id] = PATHS.channel.exec(path) ?? [];
   const refusal = moody(room);
   if (refusal) return refusal;
+  const ofApplication = await serveApplication(path, call.body, room);
+  if (ofApplication) return ofApplication;
   if (place === LOCKED) return failed(403, 50001, 'Missing Access');
-  if (place !== CHANNEL && place !== THREAD) return failed(404, 10003, 'Unknown Channel');
+  if (place !== CHANNEL && place !== THREAD && place !== DIRECT) return failed(404, 10003, 'Unknown Channel');
   if (id !== undefined) return one(call, place, id, 'bot', room);
   if (call.method === 'GET') return list(call, place, room);
   return post(call, place, 'bot', room);
@@ -431,7 +445,8 @@ async function serve(call: PracticeCall, room: PracticeRoom): Promise<PracticeAn
   const [, path = ''] = /^\/api(?:\/v\d+)?(\/.*)$/.exec(call.url.pathname) ?? [];
   const [all, ...ofWebhook] = PATHS.webhook.exec(path) ?? [];
   if (all !== undefined) return byWebhook(call, ofWebhook, room);
-  if (PATHS.me.test(path) || PATHS.channel.test(path)) return byBot(call, path, room);
+  if (PATHS.me.test(path) || PATHS.channel.test(path) || PATHS.application.test(path))
+    return byBot(call, path, room);
   return { status: 404, json: { message: '404: Not Found', code: 0 } };
 }
 
@@ -475,7 +490,7 @@ function draw(message: PracticeMessage, pictureUrl: (hash: string) => string): s
           <time>${timeOf(message.sentAt)}</time>
         </div>
         ${content === '' ? '' : html`<div class="description">${raw(drawMarkdown(content))}</div>`}
-        ${embeds.map((embed) => drawEmbed(embed, attachments, pictureUrl))}
+        ${embeds.map((embed) => drawEmbed(embed, attachments, pictureUrl))} ${drawActions(message)}
         ${message.editedAt === null ? '' : html`<span class="edited">(edited)</span>`}
       </div>
     </div>`,
@@ -487,10 +502,14 @@ export const discordPractice: PracticeProvider = {
   kind: KIND,
   title: 'Discord',
   hosts: ['discord.com'],
-  account: { fields: { credential: BOT_TOKEN }, place: { name: '#market', address: CHANNEL } },
+  account: {
+    fields: { credential: BOT_TOKEN, publicKey: PRACTICE_PUBLIC_KEY },
+    place: { name: '#market', address: CHANNEL },
+  },
   serve,
   draw,
-  style: `
+  act: actInDiscord,
+  style: `${ACTIONS_STYLE}
 .app { background: #fff; color: #313338; font: 16px/1.375 "gg sans", "Noto Sans", -apple-system, Roboto, "Segoe UI", sans-serif; }
 .app .message { display: flex; gap: 12px; max-width: 380px; padding: 4px 12px; }
 .app .avatar { flex: none; width: 40px; height: 40px; border-radius: 50%; background: #5865f2; color: #fff; font-weight: 600; text-align: center; line-height: 40px; }

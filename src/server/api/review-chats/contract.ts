@@ -86,6 +86,7 @@ export const REVIEW_CHATS = endpoints('Channels', {
     body: { schema: ChatChoiceForm, required: true },
     answer: { status: 200, says: 'The chat.', schema: ReviewChat },
     errors: ['bad_json', 'validation_failed', 'not_found'],
+    example: { ...EXAMPLE, body: { asks: false } },
   },
   unlink: {
     method: 'delete',
@@ -97,5 +98,6 @@ export const REVIEW_CHATS = endpoints('Channels', {
     params: PARAMS,
     answer: { status: 204, says: 'Unlinked.' },
     errors: ['not_found'],
+    example: EXAMPLE,
   },
 });
