@@ -136,6 +136,7 @@ const RULES: Record<string, readonly string[]> = {
     'engine/events',
     'engine/external',
     'engine/routes',
+    'engine/timing',
   ],
   // Approval requests in chats: posting them, and what people press.
   'engine/review-chats': [

@@ -103,6 +103,9 @@ export const ACTIVITY = {
   },
   'alert.approved': { area: 'alerts', says: 'approved the alert “{subject}”' },
   'alert.composed': { area: 'alerts', says: 'wrote the alert “{subject}”' },
+  'alert.rescheduled': { area: 'alerts', says: 'rescheduled the alert “{subject}” to {to}' },
+  'alert.sent_now': { area: 'alerts', says: 'sent the planned alert “{subject}” at once' },
+  'alert.canceled': { area: 'alerts', says: 'canceled the planned alert “{subject}”' },
   'alert.edited': { area: 'alerts', says: 'edited the alert “{subject}”' },
   'alert.rejected': { area: 'alerts', says: 'rejected the alert “{subject}”: {reason}' },
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { alertStateSchema } from './alerts.ts';
-import { vouchSchema } from './composed.ts';
+import { alertPlanSchema, vouchSchema } from './composed.ts';
 import { evidenceSchema, timeframeSchema } from './market.ts';
 import { externalEvidenceSchema } from './external/evidence.ts';
 
@@ -24,6 +24,13 @@ export const alertDetailSchema = z.object({
   text: z.nullable(z.string()),
   trial: z.boolean(),
   /** Where a person or a program wrote it: who, and what they vouched for. */
-  written: z.nullable(z.object({ by: z.string(), at: z.iso.datetime(), vouches: z.array(vouchSchema) })),
+  written: z.nullable(
+    z.object({
+      by: z.string(),
+      at: z.iso.datetime(),
+      vouches: z.array(vouchSchema),
+      plan: z.nullable(alertPlanSchema),
+    }),
+  ),
 });
 export type AlertDetail = z.infer<typeof alertDetailSchema>;

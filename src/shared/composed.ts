@@ -5,6 +5,7 @@ import { contentFindingSchema } from './content/content-check.ts';
 import { preflightSchema } from './content/preflight.ts';
 import { oneLabel } from './label.ts';
 import { timeframeSchema } from './market.ts';
+import { timeZoneSchema } from './places.ts';
 import { routeFormSchema } from './routes.ts';
 
 /** What an alert that a person writes may hold, in characters as they are typed. */
@@ -76,6 +77,16 @@ export type ComposedVouch = z.infer<typeof vouchSchema>;
 export const WHEN_STALE = ['hold', 'send'] as const;
 export type WhenStale = (typeof WHEN_STALE)[number];
 
+const localTimeSchema = z
+  .string('Enter a date and a time.')
+  .check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Enter a date and a time, such as 2026-11-27T09:00.'));
+/** A wall-clock time in a time zone. */
+export const planFormSchema = z.object({ local: localTimeSchema, timeZone: timeZoneSchema });
+export type PlanForm = z.infer<typeof planFormSchema>;
+
+/** How far ahead an alert can be planned. */
+export const PLANNED_DAYS_MAX = 366;
+
 const aboutParts = {
   /** Left out or null: about no symbol. */
   symbol: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(40)))),
@@ -98,6 +109,10 @@ const aboutParts = {
   chart: z._default(z.boolean(), true),
   /** Brand, targets, channels and approval. Left out: the default brand, to the members. */
   route: z.optional(routeFormSchema),
+  /** Left out or null: as soon as it is approved. */
+  sendAt: z.optional(z.nullable(planFormSchema)),
+  /** What happens to a planned alert if newer prices are stored by then. */
+  whenStale: z._default(z.enum(WHEN_STALE), 'hold'),
   vouches: z._default(
     z.array(vouchSchema).check(z.maxLength(COMPOSED.vouchesMax, 'That is too much to vouch for.')),
     [],
@@ -141,6 +156,14 @@ export const composePreviewSchema = z.object({
     asks: z.enum(['never', 'sometimes', 'always']),
     why: z.nullable(z.string()),
   }),
+  /** When it goes out, and what there is to say about that time; null is as soon as it is approved. */
+  sending: z.nullable(
+    z.object({
+      at: z.nullable(z.iso.datetime()),
+      note: z.nullable(z.string()),
+      problem: z.nullable(z.string()),
+    }),
+  ),
   channels: z.array(
     z.object({
       kind: channelKindSchema,
@@ -158,3 +181,24 @@ export type ComposePreview = z.infer<typeof composePreviewSchema>;
 
 export const composedSchema = z.object({ id: z.uuid(), state: alertStateSchema });
 export type Composed = z.infer<typeof composedSchema>;
+
+/** When an alert goes out: the moment, and what was chosen. */
+export const alertPlanSchema = z.object({
+  sendAt: z.iso.datetime(),
+  local: z.string(),
+  timeZone: z.string(),
+});
+export type AlertPlan = z.infer<typeof alertPlanSchema>;
+
+/** A planned alert, as the agenda lists it. */
+export const plannedSchema = z.object({
+  id: z.uuid(),
+  state: alertStateSchema,
+  title: z.string(),
+  symbol: z.string(),
+  brand: z.object({ id: z.uuid(), name: z.string() }),
+  writtenBy: z.string(),
+  ...alertPlanSchema.shape,
+});
+export type Planned = z.infer<typeof plannedSchema>;
+export const plannedListSchema = z.object({ items: z.array(plannedSchema) });

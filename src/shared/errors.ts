@@ -169,6 +169,12 @@ export const ERRORS = {
     message: 'This alert isn’t waiting for a review anymore.',
     retryable: false,
   },
+  /** `details`: state, what the alert is now. */
+  alert_not_planned: {
+    status: 409,
+    message: 'This alert isn’t planned anymore.',
+    retryable: false,
+  },
   /** `details`: revision, the hash of the newest. */
   revision_changed: {
     status: 409,

@@ -127,7 +127,15 @@ export const fileRoutesSchema = z.optional(z.array(fileRouteSchema).check(tooMan
 
 /** What a route can be made of. `inPlan`: whether the plan includes it. */
 export const routeChoicesSchema = z.object({
-  brands: z.array(z.object({ id: z.uuid(), name: z.string(), isDefault: z.boolean(), inPlan: z.boolean() })),
+  brands: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      isDefault: z.boolean(),
+      inPlan: z.boolean(),
+      timeZone: z.nullable(z.string()),
+    }),
+  ),
   /** The workspace's own; `standard`, `brief` and `rich` are there besides. */
   templates: z.array(z.object({ id: z.uuid(), name: z.string(), inPlan: z.boolean() })),
   audiences: z.array(z.object({ id: z.uuid(), name: z.string(), isMembers: z.boolean() })),

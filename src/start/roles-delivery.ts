@@ -18,6 +18,7 @@ import { forgetAuthorizations } from '#src/engine/connections/authorize-upkeep.t
 import { forgetApprovalLinks } from '#src/engine/alerts/by-email/upkeep.ts';
 import { forgetReviewPosts, keepReviewPosts } from '#src/engine/review-chats/keep-posts.ts';
 import { forgetUnconfirmedApprovers } from '#src/engine/approval/clients/upkeep.ts';
+import { releasePlanned } from '#src/engine/alerts/composed/release-planned.ts';
 import { lapseReviews } from '#src/engine/alerts/lapse-reviews.ts';
 import { sweepDigests } from '#src/engine/digests/sweep-digests.ts';
 import { resolveUnknown } from '#src/engine/delivery/in-doubt/resolve.ts';
@@ -172,6 +173,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   const stopSweeping = repeat(SWEEP_EVERY_MS, () =>
     sweepDeliveries(deps)
       .then(() => sweepDigests(deps))
+      .then(() => releasePlanned(deps))
       .then(() => lapseReviews(deps))
       .catch((error: unknown) => log.error({ err: error }, 'looking after deliveries failed')),
   );

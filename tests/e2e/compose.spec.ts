@@ -64,3 +64,46 @@ for (const [device, viewport] of [
     await expect(page.getByRole('link', { name: 'Our results are out' })).toBeVisible();
     await expect(page.getByText(/^Written by /).filter({ visible: true })).toBeVisible();
   });
+
+test('an alert is planned, rescheduled, and sent before its time', async ({ page, program }) => {
+  test.slow();
+  const address = ADDRESS.replace('@', '.planned@');
+  await entered(page, program, { email: address, confirmed: true });
+  await page.goto(`${program.url}/dashboard/alerts/planned`);
+  await expect(page.getByText('Nothing is planned')).toBeVisible();
+  await page.getByRole('link', { name: 'New alert' }).click();
+  await page.getByLabel('Headline').fill('Our desk is closed');
+  await page.getByLabel('Summary').fill('Alerts continue.');
+  await page.getByLabel('At a time').check();
+  await page.getByLabel('Time zone').fill('Europe/Berlin');
+  await page.getByLabel('Date and time').fill('2020-01-01T09:00');
+  await expect(page.getByText('That time is over.')).toBeVisible();
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  await page.getByLabel('Date and time').fill(`${day}T09:00`);
+  await expect(page.getByText('That time is over.')).toBeHidden();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Plan it' }).click();
+  const plan = page.getByRole('region', { name: 'Plan' });
+  await expect(plan.getByText('Planned for')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Scheduled').first()).toBeVisible({ timeout: 20_000 });
+
+  await page.goto(`${program.url}/dashboard/alerts/planned`);
+  await expect(page.getByRole('link', { name: 'Our desk is closed' })).toBeVisible();
+  await page.getByRole('button', { name: 'Reschedule' }).click();
+  const later = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  await page.getByLabel('Date and time').fill(`${later}T16:30`);
+  await page.getByRole('button', { name: 'Reschedule' }).click();
+  await expect(page.getByText(/, 16:30$/).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expectFits(page);
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click();
+  await expect(page.getByText('Nothing is planned')).toBeVisible();
+  await expect
+    .poll(
+      async () => (await mailsTo(program, address)).some(({ subject }) => subject === 'Our desk is closed'),
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+});

@@ -72,6 +72,22 @@ async function deletedDocument(): Promise<string> {
   return id;
 }
 
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** One that is to go out tomorrow. */
+async function plannedAlert(): Promise<string> {
+  const made = await fetch(`${values['BASE']}/api/v1/alerts`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${values['TOKEN']}` },
+    body: JSON.stringify({
+      headline: 'Our desk is closed',
+      summary: 'Alerts continue.',
+      sendAt: { local: `${inDays(1)}T09:00`, timeZone: 'Europe/London' },
+    }),
+  });
+  return ((await made.json()) as { id: string }).id;
+}
+
 /** What the reader has by then: a token, and the ids of things that are there. */
 async function prepare(command: string): Promise<void> {
   // Nobody else makes keys or webhooks, or invites.
@@ -225,6 +241,8 @@ async function prepare(command: string): Promise<void> {
     await runCurl(curlOf({ method: 'delete', path: `/api/v1/outside-rules/${id}`, token: true }), values);
     values['DELETED_OUTSIDE_RULE_ID'] = id;
   }
+  if (command.includes('$LOCAL_TIME')) values['LOCAL_TIME'] = `${inDays(2)}T09:00`;
+  if (command.includes('$PLANNED_ALERT_ID')) values['PLANNED_ALERT_ID'] = await plannedAlert();
   if (command.includes('$WAITING_ALERT_ID')) {
     values['WAITING_ALERT_ID'] = await webhookAlert('human', 'pending_review');
     values['REVISION'] = await revisionOf(values['WAITING_ALERT_ID']);

@@ -55,11 +55,16 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
 }
 
 async function writtenBy(tx: Tx, alertId: string): Promise<AlertDetail['written']> {
-  const [row] = await tx
-    .select({ by: composedAlerts.writtenBy, at: composedAlerts.createdAt, vouches: composedAlerts.vouches })
-    .from(composedAlerts)
-    .where(eq(composedAlerts.alertId, alertId));
+  const [row] = await tx.select().from(composedAlerts).where(eq(composedAlerts.alertId, alertId));
   if (!row) return null;
-  const { by, at, vouches } = row;
-  return { by: authorName(by, await actorNames(tx, [by])), at: at.toISOString(), vouches };
+  const { writtenBy: by, createdAt, vouches, planned, sendAt, sendLocal, sendZone } = row;
+  return {
+    by: authorName(by, await actorNames(tx, [by])),
+    at: createdAt.toISOString(),
+    vouches,
+    plan:
+      planned && sendAt && sendLocal !== null && sendZone !== null
+        ? { sendAt: sendAt.toISOString(), local: sendLocal, timeZone: sendZone }
+        : null,
+  };
 }

@@ -22,4 +22,6 @@ export const composedAlerts = pgTable('composed_alerts', {
   sendLocal: text('send_local'),
   sendZone: text('send_zone'),
   whenStale: text('when_stale').$type<WhenStale>().notNull().default('hold'),
+  /** It still waits for that time. */
+  planned: boolean().notNull().default(false),
 });

@@ -12,6 +12,7 @@ import { moveAlert } from '../approval/states.ts';
 import { findChannel } from '../channels/registry.ts';
 import { BEFORE_ALL } from '../delivery/claimed.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
+import { endPlan, planWords, sendTimeOf } from './composed/plan.ts';
 import { channelsInUse, type Target, targetsOf } from './targets.ts';
 import { unalignedReason } from './unaligned.ts';
 
@@ -36,7 +37,20 @@ export type Way = { target: Target; over: ChannelKind[] };
  */
 export async function dispatchAlert(tx: Tx, enqueue: EngineEnqueue, alert: Dispatch): Promise<boolean> {
   const { workspaceId, alertId, now } = alert;
-  const about = await approved(tx, alert);
+  const written = await approved(tx, alert);
+  const sendAt = alert.onlyTo === null ? await sendTimeOf(tx, alertId) : null;
+  if (sendAt?.plan && sendAt.at > now)
+    return moveAlert(tx, {
+      workspaceId,
+      alertId,
+      now,
+      actor: 'delivery',
+      to: 'scheduled',
+      reason: `planned for ${planWords(sendAt.plan)}`,
+    });
+  if (sendAt?.plan) await endPlan(tx, alertId);
+  // It is news from when it was to go out.
+  const about = sendAt ? { ...written, createdAt: sendAt.at } : written;
   const plan = await workspacePlan(tx, now);
   const step = { workspaceId, alertId, now, actor: 'delivery' as const };
   const withhold = (reason: string) => moveAlert(tx, { ...step, to: 'withheld', reason });

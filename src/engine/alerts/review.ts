@@ -13,6 +13,7 @@ import {
 import { policyInForce } from '../approval/policies/in-force.ts';
 import type { PersonKey } from '#src/shared/approving-person.ts';
 import { lacksClient, refusalOf, votesOf } from '../approval/policies/who-may.ts';
+import { type Plan, planOf } from './composed/plan.ts';
 import { expiryOf } from './dispatch.ts';
 import { editableText } from './edit/edit-document.ts';
 import { authorsOf, readAbout } from './reviewed.ts';
@@ -29,6 +30,8 @@ export async function lapseOf(
   tx: Tx,
   alert: Alert,
 ): Promise<{ from: Date; at: Date; isNews: (now: Date) => boolean }> {
+  const plan = await planOf(tx, alert.id);
+  if (plan) return planned(await storedAssessment(tx, alert.id), alert, plan);
   const targets = await targetsOf(tx, { ...alert, onlyTo: null });
   const ends = targets.map((target) => expiryOf(alert, target)?.getTime() ?? Number.POSITIVE_INFINITY);
   const newsUntil = ends.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...ends);
@@ -47,6 +50,18 @@ export async function lapseOf(
     from,
     at: new Date(Math.min(newsUntil, waitsUntil)),
     isNews: (now) => now.getTime() < newsUntil,
+  };
+}
+
+/** One with a time of its own waits until then, unless its policy gives up before. */
+function planned(judged: StoredAssessment | null, alert: Alert, { sendAt }: Plan) {
+  const from = judged?.escalatedAt ?? alert.createdAt;
+  const waits = judged?.policyContent.waitsMinutes ?? null;
+  const until = waits === null ? Number.POSITIVE_INFINITY : from.getTime() + waits * 60_000;
+  return {
+    from,
+    at: new Date(Math.min(sendAt.getTime(), until)),
+    isNews: (now: Date) => now.getTime() < sendAt.getTime(),
   };
 }
 

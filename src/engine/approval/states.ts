@@ -12,7 +12,8 @@ export const TRANSITIONS: Record<AlertState, readonly AlertState[]> = {
   pending_review: ['approved', 'rejected', 'expired'],
   // At once `sent` or `partly_sent` where everybody gets it in a digest.
   approved: ['scheduled', 'sending', 'sent', 'partly_sent', 'expired', 'failed', 'unknown', 'withheld'],
-  scheduled: ['sending', 'expired', 'withheld'],
+  // Approved again as its time comes.
+  scheduled: ['approved', 'sending', 'expired', 'withheld'],
   // Withheld where it is recalled before the first of it went out.
   sending: ['sent', 'partly_sent', 'failed', 'unknown', 'expired', 'withheld'],
   // What was unknown may turn out: a late answer, or a deliberate resend.

@@ -19,6 +19,8 @@ import { checkWords } from '../content/composed/check.ts';
 import { COMPOSED_DETECTOR } from '../detectors/composed.ts';
 import { type ReadForm, readForm, wordsOf } from './form.ts';
 import { filledText } from '../content/composed/parts.ts';
+import { readPlan } from './plans.ts';
+import type { Plan } from '../alerts/composed/plan.ts';
 import { policyFor } from '../approval/policies/composed-policy.ts';
 import { writeComposed } from '../alerts/composed/written.ts';
 
@@ -35,7 +37,9 @@ export function compose(deps: ComposingDeps, by: ComposeBy, form: ComposeForm): 
   return withTenant(deps.app, workspaceId, async (tx) => {
     const now = deps.clock();
     const read = await readForm(tx, workspaceId, form, now);
-    await assertRoom(tx, workspaceId, now);
+    const plan = form.sendAt ? readPlan(form.sendAt, now) : null;
+    // A planned alert counts in the month in which it goes out.
+    if (!plan) await assertRoom(tx, workspaceId, now);
     if (form.vouches.length > 0 && actor.userId === null)
       throw invalid('vouches', 'A program can’t vouch for anything. Ask a person to send this alert.');
     const rulesOfText = {
@@ -46,7 +50,7 @@ export function compose(deps: ComposingDeps, by: ComposeBy, form: ComposeForm): 
     const findings = checkWords(wordsOf(form), rulesOfText, form.vouches);
     assertPasses(findings);
     assertWrites(read, form);
-    const alertId = await makeComposed(tx, deps, { by, form, read, findings, now });
+    const alertId = await makeComposed(tx, deps, { by, form, read, findings, plan, now });
     const answer: Composed = { id: alertId, state: 'drafted' };
     await by.keepAnswer?.(tx, 201, answer);
     return answer;
@@ -85,9 +89,16 @@ async function assertRoom(tx: Tx, workspaceId: string, now: Date): Promise<void>
 async function makeComposed(
   tx: Tx,
   deps: ComposingDeps,
-  made: { by: ComposeBy; form: ComposeForm; read: ReadForm; findings: readonly ComposedFinding[]; now: Date },
+  made: {
+    by: ComposeBy;
+    form: ComposeForm;
+    read: ReadForm;
+    findings: readonly ComposedFinding[];
+    plan: Plan | null;
+    now: Date;
+  },
 ): Promise<string> {
-  const { by, form, read, findings, now } = made;
+  const { by, form, read, findings, plan, now } = made;
   const { workspaceId, actor } = by;
   const { approval } = await policyFor(tx, {
     workspaceId,
@@ -142,6 +153,13 @@ async function makeComposed(
     vouches: findings.filter(({ vouched }) => vouched).map(({ at: place, found }) => ({ at: place, found })),
     writtenBy: actor.userId === null ? `key:${actor.name}` : `user:${actor.userId}`,
     createdAt: now,
+    ...(plan && {
+      sendAt: plan.sendAt,
+      sendLocal: plan.sendLocal,
+      sendZone: plan.sendZone,
+      planned: true,
+    }),
+    whenStale: form.whenStale,
   });
   await recordActivity(tx, { workspaceId, actor, action: 'alert.composed', subject: headline, at: now });
   return alert.alertId;

@@ -1,12 +1,13 @@
 import type { Tx } from '#src/db/database.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import type { ComposePreview, ComposePreviewForm } from '#src/shared/composed.ts';
+import type { ComposePreview, ComposePreviewForm, PlanForm } from '#src/shared/composed.ts';
 import { COMPOSED_FIGURE_NAMES, COMPOSED_FIGURES } from '#src/shared/composed.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { preflight } from '#src/shared/content/preflight.ts';
 import { wholeText } from '#src/shared/content/prepared.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
+import { AppError } from '#src/shared/errors.ts';
 import { withoutFooter } from '#src/shared/mail-footer.ts';
 import { barsUpTo, type BarDeps } from '../alerts/charted-bars.ts';
 import { channelsToWrite } from '../alerts/channels-to-write.ts';
@@ -24,6 +25,7 @@ import { builtInDraft } from '../content/composed/draft.ts';
 import { type ReadForm, readForm, wordsOf } from './form.ts';
 import { FIGURE_SOURCES } from '../content/composed/parts.ts';
 import { type ComposedPolicy, policyFor } from '../approval/policies/composed-policy.ts';
+import { readPlan } from './plans.ts';
 import { writeComposed } from '../alerts/composed/written.ts';
 
 export type ComposePreviewDeps = BarDeps & { clock: Clock };
@@ -44,6 +46,7 @@ export async function previewComposed(
     form.vouches,
   );
   const reader = read.facts && figureReader(read.facts, read.language);
+  const sending = form.sendAt ? shownTime(form.sendAt, deps.clock()) : null;
   const time = reader && readSlot(reader, ...FIGURE_SOURCES.time);
   const document = await written(deps, workspaceId, { read, form, layout });
   return {
@@ -54,7 +57,8 @@ export async function previewComposed(
     bar: time && { time: read.event.barTs.toISOString(), says: time.text },
     problem: read.problem,
     findings,
-    ready: document !== null && findings.every(({ vouched }) => vouched),
+    ready: document !== null && !sending?.problem && findings.every(({ vouched }) => vouched),
+    sending,
     draft: builtInDraft(read),
     approval: shownPolicy(policy),
     channels: document ? await Promise.all(over.map((channel) => shown(channel, document))) : [],
@@ -136,3 +140,13 @@ const shownPolicy = ({ policy, raised }: ComposedPolicy): ComposePreview['approv
   asks: ASKS[policy.content.mode],
   why: raised ? 'Every active rule of this brand is under a stricter policy, so this alert is too.' : null,
 });
+
+function shownTime(plan: PlanForm, now: Date): NonNullable<ComposePreview['sending']> {
+  try {
+    const { sendAt, note } = readPlan(plan, now);
+    return { at: sendAt.toISOString(), note, problem: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { at: null, note: null, problem: error.message };
+  }
+}

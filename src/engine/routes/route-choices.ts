@@ -23,7 +23,7 @@ export async function routeChoices(tx: Tx, now: Date): Promise<RouteChoices & { 
     destinations: Choice<'destinations'>[];
   }>(sql`
     select
-      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'isDefault', is_default)
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'isDefault', is_default, 'timeZone', time_zone)
                                 order by is_default desc, created_at, id), '[]')
          from brands where archived_at is null) as brands,
       (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by lower(name), id), '[]')

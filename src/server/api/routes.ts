@@ -77,8 +77,9 @@ const FEATURES = [
   addDemoRoutes,
   addChatRoutes,
   addTrialRunRoute,
-  addAlertRoutes,
+  // Before the address of one alert, which would be any word.
   addComposedRoutes,
+  addAlertRoutes,
   addReviewRoutes,
   addContentRoutes,
   addFollowUpRoutes,

@@ -84,7 +84,7 @@ describe('writing an alert', () => {
     expect(body).toMatchObject({ symbol: 'SPX', detector: 'composed', subject: expect.any(String) });
     expect(body.subject).toBe('SPX at 140.00');
     expect(body.text).toContain('The week: +5.26%.');
-    expect(body.written).toEqual({ by: expect.any(String), at: now.toISOString(), vouches: [] });
+    expect(body.written).toEqual({ by: expect.any(String), at: now.toISOString(), vouches: [], plan: null });
     expect(body.evidence.figures).toMatchObject({ change_1w_pct: 5.26315789474 });
     const { rows } = await db.admin.query('select state from fan_outs where alert_id = $1', [id]);
     expect(rows).toEqual([{ state: 'open' }]);

@@ -5,6 +5,9 @@ import {
   composeFormSchema,
   composePreviewFormSchema,
   composePreviewSchema,
+  planFormSchema,
+  plannedListSchema,
+  plannedSchema,
 } from '#src/shared/composed.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
@@ -19,6 +22,9 @@ const WORDS = {
   chart: 'Whether it has a chart of the symbol.',
   route:
     'Brand, audiences, destinations, channels, layout and approval policy, as a route of a rule. Left out: the default brand, to the members.',
+  sendAt:
+    'A wall-clock time and its time zone. Left out or null: as soon as it’s approved. A time that the clocks skip is refused; of one that comes twice, the first counts.',
+  whenStale: 'If newer prices are stored by then: `hold` it back, or `send` it with those it has.',
   vouches:
     'What the author vouches for: the place (`headline`, `summary`, `paragraphs.0`) and what is `found` there. API keys can’t vouch.',
 };
@@ -58,10 +64,26 @@ const ComposePreview = component({
     ready: 'Whether it can be sent as it is.',
     draft: 'A text to begin with, of sentences that the prices bear out.',
     approval: 'The policy it would be under. `why`: why it isn’t the one that was chosen.',
+    sending: 'When it would go out, and what there is to say about that time.',
     channels: 'As each channel would send it. Empty until there is a headline and a summary.',
   },
   holds: [ComposedFinding],
 });
+
+const PlanForm = component({
+  name: 'PlanForm',
+  schema: planFormSchema,
+  fields: { local: 'Such as `2026-11-27T09:00`.', timeZone: 'IANA name, such as `Europe/London`.' },
+});
+const Planned = component({
+  name: 'PlannedAlert',
+  schema: plannedSchema,
+  fields: {
+    sendAt: 'The moment it goes out; `local` and `timeZone` are what was chosen.',
+    state: '`scheduled`, or `pending_review` until it’s approved.',
+  },
+});
+const PlannedList = component({ name: 'PlannedAlerts', schema: plannedListSchema, holds: [Planned] });
 
 export const COMPOSED_ALERTS = endpoints('Alerts', {
   compose: {
@@ -95,5 +117,56 @@ export const COMPOSED_ALERTS = endpoints('Alerts', {
     answer: { status: 200, says: 'How it reads, and what was found.', schema: ComposePreview },
     errors: ['bad_json', 'validation_failed', 'plan_limit'],
     example: { body: { topic: 'Results', headline: 'Our results are out', summary: 'Margins were 12%.' } },
+  },
+  planned: {
+    method: 'get',
+    path: '/alerts/planned',
+    needs: 'alerts:read',
+    summary: 'List planned alerts',
+    description:
+      'The next first, up to 200. When its time comes, an alert is checked again. It’s held back if sending is stopped, if its policy now asks for a review, or if newer prices are stored; it expires if nobody has approved it.',
+    answer: { status: 200, says: 'What is planned.', schema: PlannedList },
+    example: {},
+  },
+  reschedule: {
+    method: 'post',
+    path: '/alerts/{id}/plan',
+    needs: 'alerts:write',
+    tells: ['alerts'],
+    summary: 'Reschedule a planned alert',
+    description: 'Its content and approval stay as they are.',
+    params: { id: 'The alert’s id.' },
+    body: { schema: PlanForm, required: true },
+    answer: { status: 200, says: 'It goes out at the new time.', schema: Composed },
+    errors: ['bad_json', 'validation_failed', 'not_found', 'alert_not_planned'],
+    example: {
+      params: { id: '$PLANNED_ALERT_ID' },
+      body: { local: '$LOCAL_TIME', timeZone: 'Europe/London' },
+    },
+  },
+  sendNow: {
+    method: 'post',
+    path: '/alerts/{id}/send-now',
+    needs: 'alerts:write',
+    tells: ['alerts'],
+    summary: 'Send a planned alert now',
+    description: 'It goes out at once, or as soon as it’s approved.',
+    params: { id: 'The alert’s id.' },
+    answer: { status: 200, says: 'It’s on its way, or held back.', schema: Composed },
+    errors: ['not_found', 'alert_not_planned'],
+    example: { params: { id: '$PLANNED_ALERT_ID' } },
+  },
+  cancel: {
+    method: 'delete',
+    path: '/alerts/{id}/plan',
+    needs: 'alerts:write',
+    whileReadOnly: true,
+    tells: ['alerts'],
+    summary: 'Cancel a planned alert',
+    description: 'It stays on record and isn’t sent.',
+    params: { id: 'The alert’s id.' },
+    answer: { status: 200, says: 'It won’t go out.', schema: Composed },
+    errors: ['not_found', 'alert_not_planned'],
+    example: { params: { id: '$PLANNED_ALERT_ID' } },
   },
 });

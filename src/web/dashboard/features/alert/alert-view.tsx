@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
+import type { AlertPlan } from '#src/shared/composed.ts';
+import { localWords } from '#src/web/dashboard/lib/alert/plan.ts';
+import { PlanActions } from '#src/web/dashboard/lib/alert/plan-actions.tsx';
 import { ALERT_STATUS } from '#src/web/dashboard/lib/alert-state.ts';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
 import { isDemo } from '#src/web/lib/api/access.ts';
@@ -58,6 +61,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
           <StatusTag {...ALERT_STATUS[alert.state]} />
         </p>
         {alert.written ? <WrittenBy written={alert.written} /> : null}
+        {alert.written?.plan ? <Planned alert={alert} plan={alert.written.plan} /> : null}
       </header>
       {alert.state === 'pending_review' && !isDemo() ? <ReviewPanel id={alert.id} /> : null}
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -108,5 +112,18 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
         )}
       </div>
     </article>
+  );
+}
+
+/** When it goes out, and how that is changed. */
+function Planned({ alert: { id, subject, symbol }, plan }: { alert: AlertDetail; plan: AlertPlan }) {
+  return (
+    <section aria-label="Plan" className="mt-4 border-l-2 border-rule pl-4 text-sm">
+      <p>
+        Planned for <time dateTime={plan.sendAt}>{localWords(plan.local)}</time> (
+        {plan.timeZone.replaceAll('_', ' ')})
+      </p>
+      {isDemo() ? null : <PlanActions id={id} title={subject ?? symbol} plan={plan} />}
+    </section>
   );
 }

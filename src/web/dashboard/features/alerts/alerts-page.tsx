@@ -29,6 +29,11 @@ export function AlertsPage() {
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pb-5">
         <h1 className="headline text-h2">Alerts</h1>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          {readOnlyReason() === null ? (
+            <Link to="/alerts/planned" className="text-sm text-ink-2 underline">
+              Planned
+            </Link>
+          ) : null}
           <Link to="/deliveries" className="text-sm text-ink-2 underline">
             Deliveries
           </Link>

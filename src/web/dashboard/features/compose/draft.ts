@@ -22,6 +22,10 @@ export type Draft = {
   body: string;
   chart: boolean;
   route: RouteDraft;
+  /** Null: now. */
+  plan: { local: string; timeZone: string } | null;
+  /** A planned alert is held back if newer prices are stored by then. */
+  holdsStale: boolean;
 };
 
 export const emptyDraft = (symbol: string, route: RouteDraft): Draft => ({
@@ -33,6 +37,8 @@ export const emptyDraft = (symbol: string, route: RouteDraft): Draft => ({
   body: '',
   chart: true,
   route,
+  plan: null,
+  holdsStale: true,
 });
 
 /** The default brand, to the members. */
@@ -75,6 +81,8 @@ const typed = (draft: Draft, vouches: readonly ComposedVouch[]) => ({
   paragraphs: paragraphsOf(draft.body),
   chart: draft.chart,
   route: routeForms([draft.route])[0] satisfies RouteForm | undefined,
+  sendAt: draft.plan,
+  whenStale: draft.holdsStale ? 'hold' : 'send',
   vouches: [...vouches],
 });
 
@@ -84,9 +92,14 @@ export const checkDraft = (draft: Draft, vouches: readonly ComposedVouch[]): Che
     first === 'paragraphs' ? 'body' : String(first),
   );
 
-/** What is previewed; null while the route can't be sent. */
+const ZONES: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
+
+/** What is previewed; null while the route or the time can't be sent. */
 export function previewForm(draft: Draft, vouches: readonly ComposedVouch[]): ComposePreviewForm | null {
   if (Object.keys(routeFaults(draft.route)).length > 0) return null;
   if (paragraphsOf(draft.body).length > COMPOSED.paragraphsMax) return null;
+  const { plan } = draft;
+  const isTime = plan === null || (plan.local.length === 16 && ZONES.has(plan.timeZone));
+  if (!isTime) return null;
   return { ...typed(draft, vouches), topic: draft.topic.slice(0, COMPOSED.topicMax) } as ComposePreviewForm;
 }

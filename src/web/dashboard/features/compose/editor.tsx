@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { COMPOSED, type ComposedFinding } from '#src/shared/composed.ts';
+import { COMPOSED, type ComposedFinding, type ComposePreview } from '#src/shared/composed.ts';
 import { TIMEFRAMES, type Timeframe } from '#src/shared/market.ts';
 import type { RouteChoices } from '#src/shared/routes.ts';
+import { ownZone, tomorrowMorning } from '#src/web/dashboard/lib/alert/plan.ts';
+import { PlanFields } from '#src/web/dashboard/lib/alert/plan-fields.tsx';
+import { RadioGroup } from '#src/web/ui/radio-group.tsx';
 import { instrumentQuery } from '#src/web/dashboard/lib/instruments/queries.ts';
 import { routeFaults } from '#src/web/dashboard/lib/routes/draft.ts';
 import { OneRoute } from '#src/web/dashboard/lib/routes/one-route.tsx';
@@ -84,7 +87,13 @@ export function Editor({
     });
     if (!done) return;
     sent.current = true;
-    toast({ title: needsReview ? 'Alert waits for approval' : 'Alert is on its way' });
+    toast({
+      title: needsReview
+        ? 'Alert waits for approval'
+        : draft.plan
+          ? 'Alert is planned'
+          : 'Alert is on its way',
+    });
     await navigate(`/alerts/${done.done.id}`);
   };
   const needsReview = preview?.approval.asks === 'always';
@@ -161,6 +170,7 @@ export function Editor({
             set={(change) => set({ route: { ...draft.route, ...change } })}
           />
         </section>
+        <When draft={draft} sending={preview?.sending ?? null} zone={zoneOf(draft, choices)} set={set} />
         <div className="border-t border-rule pt-5">
           {preview ? (
             <p className="mb-3 max-w-text text-sm text-ink-2">
@@ -176,7 +186,7 @@ export function Editor({
             </p>
           )}
           <Button type="submit" variant="primary" busy={busy} disabled={isBlocked}>
-            {busy ? 'Sending...' : needsReview ? 'Submit for approval' : 'Send now'}
+            {busy ? 'Sending...' : draft.plan ? 'Plan it' : needsReview ? 'Submit for approval' : 'Send now'}
           </Button>
           {isBlocked ? (
             <p className="mt-2 text-sm text-ink-2">Change or vouch for what is listed above to send it.</p>
@@ -199,6 +209,59 @@ export function Editor({
         )}
       </section>
     </div>
+  );
+}
+
+const zoneOf = ({ route }: Draft, { brands }: RouteChoices): string =>
+  brands.find(({ id }) => id === route.brandId)?.timeZone ?? ownZone();
+
+/** Now, or at a time in a named time zone. */
+function When({
+  draft: { plan, holdsStale, symbol },
+  sending,
+  zone,
+  set,
+}: {
+  draft: Draft;
+  sending: ComposePreview['sending'];
+  zone: string;
+  set: (change: Partial<Draft>) => void;
+}) {
+  return (
+    <section aria-labelledby="when" className="grid gap-4">
+      <h2 id="when" className="headline text-h4">
+        When
+      </h2>
+      <RadioGroup
+        legend="Send it"
+        name="when"
+        value={plan ? 'later' : 'now'}
+        options={[
+          { value: 'now', label: 'Now' },
+          { value: 'later', label: 'At a time' },
+        ]}
+        onChange={(value) =>
+          set({ plan: value === 'now' ? null : { local: tomorrowMorning(new Date()), timeZone: zone } })
+        }
+      />
+      {plan ? (
+        <>
+          <PlanFields
+            {...plan}
+            problem={sending?.problem ?? null}
+            note={sending?.note ?? null}
+            onChange={(change) => set({ plan: { ...plan, ...change } })}
+          />
+          {symbol === '' ? null : (
+            <Checkbox
+              label="Hold it back if newer prices are stored by then"
+              checked={holdsStale}
+              onChange={({ target }) => set({ holdsStale: target.checked })}
+            />
+          )}
+        </>
+      ) : null}
+    </section>
   );
 }
 

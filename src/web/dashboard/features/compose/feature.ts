@@ -8,5 +8,9 @@ export const compose: Feature = {
       path: 'alerts/new',
       lazy: async () => ({ Component: (await import('./compose-page.tsx')).ComposePage }),
     },
+    {
+      path: 'alerts/planned',
+      lazy: async () => ({ Component: (await import('./planned-page.tsx')).PlannedPage }),
+    },
   ],
 };
