@@ -62,7 +62,7 @@ beforeEach(async () => {
 
 const clock = () => now;
 const call = createCallProvider({ allowPrivate: true, agent: 'Test', now: () => now.getTime() });
-function writer(installed: InstalledModel | null = null, deadlineMs = 2_000) {
+function writer(installed: InstalledModel | null = null, deadlineMs = 20_000) {
   const deps = { app: db.app, clock, encryptionKey: TEST_KEY, allowPrivate: true, installed };
   return {
     settings: createWriterSettings(deps),
@@ -219,7 +219,8 @@ describe('an alert', () => {
     async (outcome, reply) => {
       await setUp();
       fake.script(() => reply);
-      const { text, alertId } = await composed(writer(null, 300));
+      // Only a late answer may meet the deadline, however busy the machine is.
+      const { text, alertId } = await composed(writer(null, outcome === 'late' ? 300 : undefined));
       expect(builtInTexts.size).toBeGreaterThan(1);
       expect([...builtInTexts]).toContain(text);
       const [last] = (await usage()).recent;
