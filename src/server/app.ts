@@ -20,6 +20,7 @@ import { createPreferencesRoutes } from './subscribers/preferences.ts';
 import { createSignUpRoutes } from './subscribers/sign-up.ts';
 import { createUnsubscribeRoutes } from './subscribers/unsubscribe.ts';
 import type { ApprovalLinks } from '#src/engine/alerts/by-email/decide-by-link.ts';
+import type { ReviewChats } from '#src/engine/review-chats/chats.ts';
 import type { Confirmations } from '#src/engine/approval/clients/confirm.ts';
 import type { PreferencesService } from '#src/subscribers/preferences.ts';
 import type { SignUps } from '#src/subscribers/sign-up/sign-up.ts';
@@ -65,6 +66,8 @@ export type ServerDeps = Omit<ApiDeps, 'log'> & {
   approvalLinks: ApprovalLinks;
   /** How client approvers confirm, by the links in theirs. */
   confirmations: Confirmations;
+  /** Where they link accounts in chats. */
+  reviewChats: ReviewChats;
   /** What readers do by the links in their emails. */
   subscribers: { unsubscribe: Unsubscribe; preferences: PreferencesService; signUps: SignUps };
   /** What anyone may read of what was sent to public pages, and how often a network may. */
@@ -153,7 +156,7 @@ export function createServer(deps: ServerDeps): Hono<Env> {
     createMediaRoutes((hash) => publicPicture(deps.app, hash)),
   );
   server.route('/unsubscribe', createUnsubscribeRoutes(deps.subscribers.unsubscribe, brandPages));
-  server.route('/decide/confirm', createConfirmRoutes(deps.confirmations, brandPages));
+  server.route('/decide/confirm', createConfirmRoutes(deps.confirmations, brandPages, deps.reviewChats));
   server.route('/decide', createDecideRoutes(deps.approvalLinks, brandPages));
   server.route('/s', createSignUpRoutes(deps.subscribers.signUps, brandPages, deps.clientAddress));
   server.route(

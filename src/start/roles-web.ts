@@ -64,6 +64,7 @@ import { createApprovalLinks } from '#src/engine/alerts/by-email/decide-by-link.
 import { createClientApprovers } from '#src/engine/approval/clients/approvers.ts';
 import { createConfirmations } from '#src/engine/approval/clients/confirm.ts';
 import { createChatActs } from '#src/engine/review-chats/acts.ts';
+import { createReviewChats } from '#src/engine/review-chats/chats.ts';
 import { createChatCalls } from '#src/engine/review-chats/take-call.ts';
 import { createResolutions } from '#src/engine/delivery/in-doubt/decide.ts';
 import { createFollowUps } from '#src/engine/alerts/follow-ups/follow-ups.ts';
@@ -275,6 +276,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     }),
     approvalLinks: createApprovalLinks({ app, clock, enqueue, announce }),
     confirmations: createConfirmations({ app, clock }),
+    reviewChats: createReviewChats(connections),
     clientApprovers: createClientApprovers({ app, clock, enqueue, hashKey: key('client approver limits') }),
     subscribers: {
       unsubscribe: createUnsubscribe(readers),

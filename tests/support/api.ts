@@ -108,6 +108,7 @@ export function testServer(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Par
     },
     approvalLinks: absent(),
     confirmations: absent(),
+    reviewChats: absent(),
     publishing: absent(),
     publicPageWait: async () => 0,
     subscribers: { unsubscribe: absent(), preferences: absent(), signUps: absent() },

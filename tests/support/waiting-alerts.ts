@@ -7,6 +7,7 @@ import { createConfirmations } from '#src/engine/approval/clients/confirm.ts';
 import type { ApprovalMailJob, ApproverInvitationJob } from '#src/engine/enqueue.ts';
 import { fireRule } from '#src/engine/events/fire-rule.ts';
 import { sendApprovalMail } from '#src/jobs/approval-mail.ts';
+import { createReviewChats } from '#src/engine/review-chats/chats.ts';
 import type { Enqueue } from '#src/jobs/queues.ts';
 import type { OutgoingMail } from '#src/platform/mail/transport.ts';
 import { createConfirmRoutes } from '#src/server/approvals/confirm.ts';
@@ -41,7 +42,15 @@ export async function waitingAlerts(db: TestDatabase) {
   const api = () => testApi(db, { clock, enqueue, clientApprovers });
   const pages = createBrandPages([]);
   const decide = createDecideRoutes(createApprovalLinks(deps), pages);
-  const confirm = createConfirmRoutes(createConfirmations(deps), pages);
+  const chats = createReviewChats({
+    ...deps,
+    encryptionKey: TEST_KEY,
+    random: () => 0.5,
+    mail: { from: 'alerts@bellwire.example' } as never,
+    call: async () => ({ kind: 'not_sent', reason: 'Nobody is called here.' }),
+    callbackUrl: () => 'https://bellwire.example/hooks',
+  });
+  const confirm = createConfirmRoutes(createConfirmations(deps), pages, chats);
   const send = sendApprovalMail({
     ...deps,
     transport: {

@@ -22,6 +22,7 @@ export type ReviewChatsDeps = Omit<ChannelDeps, 'now'> & {
   callbackUrl: (of: { workspaceId: string; connectionId: string }) => string;
 };
 type By = { workspaceId: string; actor: Actor };
+export type OpenChat = { id: string; title: string; linkHint: string };
 type Row = typeof connections.$inferSelect;
 type Setting = typeof reviewChats.$inferSelect;
 type Identity = typeof chatIdentities.$inferSelect;
@@ -169,6 +170,21 @@ export function createReviewChats(deps: ReviewChatsDeps) {
         return { code, url, expiresAt: expiresAt.toISOString() };
       });
     },
+
+    /** Chats that are on, for somebody without an account: where they can be linked, and how. */
+    open: (workspaceId: string): Promise<OpenChat[]> =>
+      withTenant(app, workspaceId, async (tx) => {
+        const rows = await tx
+          .select({ connection: connections })
+          .from(reviewChats)
+          .innerJoin(connections, eq(connections.id, reviewChats.connectionId))
+          .where(isNull(connections.deletedAt))
+          .orderBy(asc(connections.createdAt));
+        return rows.flatMap(({ connection: { id, channel } }) => {
+          const known = findChannel(channel);
+          return known?.review ? [{ id, title: known.title, linkHint: known.review.linkHint }] : [];
+        });
+      }),
 
     /** Whether requests come there. @throws AppError not_found */
     choose: async (workspaceId: string, userId: string, id: string, asks: boolean): Promise<ReviewChat> => {

@@ -351,9 +351,18 @@ describe.each(kinds)('approval in %s', (kind) => {
   it('asks a client approver in their own chat, with a link of their own', async () => {
     await chat.policy({ mode: 'human', approvers: { roles: ['owner'], people: [], clients: 'may' } });
     await chat.turnOn();
-    const { id: approverId } = await chat.client('Mary Somerville');
-    const { code } = await chat.chats.link(chat.home.workspaceId, { approverId }, chat.connectionId);
+    const { email } = await chat.client('Mary Somerville');
+    // On the page behind the invitation, while that is new.
+    const path = `/${chat.tokenTo(email, 'decide/confirm')}`;
+    const body = new URLSearchParams({ chat: chat.connectionId });
+    const page = await (await chat.confirm.request(path, { method: 'POST', body })).text();
+    const code = /Code <strong>([a-z0-9]+)</.exec(page)?.[1] ?? '';
     expect(await chat.act({ act: 'code', code })).toContain('Mary Somerville, Harbor Fund Ltd');
+    const now = chat.at.now;
+    chat.at.now = new Date(now.getTime() + 8 * 86_400_000);
+    const late = await chat.confirm.request(path, { method: 'POST', body });
+    expect(await late.text()).not.toContain('Code <strong>');
+    chat.at.now = now;
     await chat.waiting();
     await chat.settle();
     expect((await chat.buttons()).html).toContain('/decide/');

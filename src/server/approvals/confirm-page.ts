@@ -1,10 +1,16 @@
 import type { ByInvitation } from '#src/engine/approval/clients/confirm.ts';
+import type { OpenChat } from '#src/engine/review-chats/chats.ts';
+import { CHAT_LINK_MINUTES, type ChatLink } from '#src/shared/review-chats.ts';
 import { escape } from '../shared/page.ts';
 
 type Page = { title: string; main: string };
 
-/** The page behind an invitation's link: its button confirms. */
-export function confirmPage({ approver, brand, workspace, state }: ByInvitation): Page {
+/** A code that was just made, and where it's entered. */
+export type NewLink = ChatLink & OpenChat;
+type Chats = { open: readonly OpenChat[]; link: NewLink | null };
+
+/** The page behind an invitation's link: its button confirms. Afterwards it links accounts in chats, while it's new. */
+export function confirmPage({ approver, brand, workspace, state }: ByInvitation, chats: Chats): Page {
   const whose = `<p class="hint">This link belongs to ${escape(approver.name)}, ${escape(approver.entity)}. If that isn’t you, close this page.</p>`;
   if (state === 'expired')
     return {
@@ -19,6 +25,7 @@ ${whose}`,
       main: `<p class="slug">${escape(workspace)}</p>
 <h1>You approve alerts of ${escape(brand.name)}</h1>
 <p>When an alert waits for you, you get an email with a link to it. You don’t need an account.</p>
+${inChats(chats)}
 ${whose}`,
     };
   return {
@@ -30,6 +37,23 @@ ${whose}`,
 <form method="post"><button class="act" type="submit">Confirm</button></form>
 ${whose}`,
   };
+}
+
+/** Linking gives a chat account no right: who decides is looked at when a button is pressed. */
+function inChats({ open, link }: Chats): string {
+  if (link)
+    return `<h2>Link ${escape(link.title)}</h2>
+<p class="note">${escape(link.linkHint)} It works once, for ${CHAT_LINK_MINUTES} minutes.</p>
+<p>Code <strong>${escape(link.code)}</strong></p>
+${link.url === null ? '' : `<p><a class="act" href="${escape(link.url)}" rel="noreferrer">Open ${escape(link.title)}</a></p>`}`;
+  if (open.length === 0) return '';
+  const forms = open.map(
+    ({ id, title }) =>
+      `<form method="post"><input type="hidden" name="chat" value="${escape(id)}"><button class="quiet" type="submit">Link ${escape(title)}</button></form>`,
+  );
+  return `<h2>Approve in a chat</h2>
+<p>Get requests in a chat too, and decide with a button.</p>
+${forms.join('\n')}`;
 }
 
 /** For a link that isn't ours, that a newer email has replaced, and whose approver was removed. */

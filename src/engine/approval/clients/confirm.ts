@@ -19,7 +19,11 @@ export type Invited = {
   whiteLabel: boolean;
 };
 /** What the link of an invitation shows. */
-export type ByInvitation = Invited & { state: 'open' | 'confirmed' | 'expired' };
+export type ByInvitation = Invited & {
+  state: 'open' | 'confirmed' | 'expired';
+  /** Confirmed, and the link is still new: it also links accounts in chats. */
+  mayLink: boolean;
+};
 
 /** What an invitation says and to whom, with a new token that ends the one before; null where there is nobody to invite. */
 export async function invitationMail(
@@ -53,8 +57,10 @@ export function createConfirmations({ app, clock }: { app: Database; clock: Cloc
     const invited = await readInvited(tx, workspaceId, eq(clientApprovers.tokenHash, hashOf(token)), now);
     if (!invited) return null;
     const { approver } = invited;
-    const open = isOver(approver, now) ? 'expired' : 'open';
-    return { ...invited, state: approver.confirmedAt === null ? open : 'confirmed' };
+    const isNew = !isOver(approver, now);
+    const isConfirmed = approver.confirmedAt !== null;
+    const state = isConfirmed ? 'confirmed' : isNew ? 'open' : 'expired';
+    return { ...invited, state, mayLink: isConfirmed && isNew && approver.suspendedAt === null };
   }
 
   /** Once; a second time changes nothing. @returns what became of it, as `show` */
