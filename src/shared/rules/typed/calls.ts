@@ -107,6 +107,9 @@ export const callOf = (
       `${name.text} has several lines. Write one of them: ${(TUPLES[plain] ?? []).map((each) => each.replace(/[(-]*([a-z_]+)\(.*$/, '$1')).join(', ')}.`,
       true,
     );
+  const isSwapped = args.length === 2 && args[0]?.length === 1 && args[0][0]?.kind === 'number';
+  if (isSwapped && FUNCTIONS[plain]?.from === 'values' && args[1]?.[0]?.kind === 'word')
+    args = args.toReversed();
   const as = { ...name, text: plain };
   return [as, ...filledIn('(@*)', args, whole)];
 };

@@ -1,4 +1,4 @@
-import { CANDLES } from '../candles.ts';
+import { BAR_PHRASES } from './phrase-bars.ts';
 import {
   WORDS,
   ANY_UNIT,
@@ -15,7 +15,6 @@ import {
   SPAN,
   moves,
   times,
-  rowOf,
   time,
   ZONE,
   zoneOf,
@@ -36,6 +35,9 @@ export const FIRST_PHRASES: readonly Phrase[] = [
   phrase('zero(?: line)?', '0'),
   phrase('(?:\\$|€|£) (~)', '$1'),
   phrase('but', 'and'),
+  phrase('only(?= )', ''),
+  phrase('isnt|arent|wasnt', 'is not'),
+  phrase('price change', 'change'),
   phrase('all - ?time (?:high|low)|all time (?:high|low)', 'ath'),
   phrase('and barstate[.]isconfirmed|barstate[.]isconfirmed and', ''),
 ];
@@ -82,12 +84,17 @@ export const PHRASES: readonly Phrase[] = [
   phrase(`(?:before|until) ${TIME}${ZONE}`, (h, m, half, zone) =>
     m === undefined && half === undefined ? null : `@and (clock(${zoneOf(zone)}) < ${time(h, m, half)})`,
   ),
+  phrase(
+    `time (>|>=|<|<=) ${TIME}${ZONE}`,
+    (sign, h, m, half, zone) => `clock(${zoneOf(zone)}) ${sign} ${time(h, m, half)}`,
+  ),
   phrase(`between ${TIME} (?:and|-|to) ${TIME}${ZONE}`, (h, m, half, h2, m2, half2, zone) =>
     m === undefined && half === undefined && half2 === undefined
       ? null
       : `@and (clock(${zoneOf(zone)}) >= ${time(h, m, half ?? half2)} and clock(${zoneOf(zone)}) < ${time(h2, m2, half2)})`,
   ),
   ...DAYS.map((day, at) => phrase(`dayofweek[.]${day}`, String(at + 1))),
+  ...DAYS.map((day, at) => phrase(`(?:it is |its )?${day}s?`, `(dayofweek(new_york) = ${at + 1})`)),
   // Volume.
   phrase(`(~) (?:- )?(${ANY_UNIT})s? (?:average|avg|mean) (?:of )?(?:daily )?(?:volume|vol)`, (n, unit) =>
     averageVolume(n, unit),
@@ -98,7 +105,7 @@ export const PHRASES: readonly Phrase[] = [
   ),
   phrase('(?:volume|vol) (?:moving average|average|avg|ma|sma)(?: \\(? ?(~) \\)?)?', (n) => averageVolume(n)),
   phrase('(?:relative volume|rvol|rel vol)', '(volume / sma(volume, 20))'),
-  phrase('(?:volume|vol) spikes?', 'volume_spike(3, 20)'),
+  phrase('(?:volume|vol) spikes?(?! \\d)', 'volume_spike(3, 20)'),
   // Crossings that have a name.
   phrase('golden cross(?:over)?', 'golden_cross(50, 200)'),
   phrase('death cross(?:over)?', 'death_cross(50, 200)'),
@@ -115,31 +122,84 @@ export const PHRASES: readonly Phrase[] = [
   phrase('macd line', 'macd(12, 26)'),
   phrase('rsi (?:is )?(?:in )?oversold', 'rsi(14) < 30'),
   phrase('rsi (?:is )?(?:in )?overbought', 'rsi(14) > 70'),
-  phrase('(?:stoch|stochastic) ?rsi(?! ?\\()', 'stochrsi_k(14, 14, 3)'),
+  phrase('(?:stoch|stochastic) ?rsi (?:% )?d(?! ?\\()', 'stochrsi_d(14, 14, 3, 3)'),
+  phrase('(?:stoch|stochastic) ?rsi(?: (?:% )?k)?(?! ?\\()', 'stochrsi_k(14, 14, 3)'),
   phrase('(?:stoch|stochastic)?(?: )?% k', 'stoch_k(14, 1)'),
   phrase('(?:stoch|stochastic)?(?: )?% d', 'stoch_d(14, 1, 3)'),
   phrase('(?:slow )?(?:stoch|stochastic)(?: k)?(?! ?\\()', 'stoch_k(14, 1)'),
   phrase(
-    'supertrend (?:turns|flips|goes|is) (?:bullish|green|up|to buy)',
+    'supertrend (?:turns |flips |goes |is |gives a )?(?:bullish|green|up|to buy|buy)(?: signal)?',
     'supertrend_direction(10, 3) crosses above 0',
   ),
   phrase(
-    'supertrend (?:turns|flips|goes|is) (?:bearish|red|down|to sell)',
+    'supertrend (?:turns |flips |goes |is |gives a )?(?:bearish|red|down|to sell|sell)(?: signal)?',
     'supertrend_direction(10, 3) crosses below 0',
   ),
   phrase('super trend', 'supertrend(10, 3)'),
+  phrase(
+    '(?:parabolic sar|sar|psar) (?:turns|flips|goes) (?:bullish|green|up)',
+    'close crosses above psar(0.02, 0.02, 0.2)',
+  ),
+  phrase(
+    '(?:parabolic sar|sar|psar) (?:turns|flips|goes) (?:bearish|red|down)',
+    'close crosses below psar(0.02, 0.02, 0.2)',
+  ),
   phrase('(?:parabolic sar|sar|psar)(?! ?\\()', 'psar(0.02, 0.02, 0.2)'),
   phrase('(?:tenkan sen|tenkan|conversion line)(?! ?\\()', 'tenkan(9)'),
   phrase('(?:kijun sen|kijun|base line)(?! ?\\()', 'kijun(26)'),
   phrase('(?:heikin ashi|heiken ashi|ha) (open|high|low|close)', 'ha_$1()'),
   phrase('(?:green|bullish) (?:heikin|heiken) ashi(?: candle| bar)?', '(ha_close() > ha_open())'),
   phrase('(?:red|bearish) (?:heikin|heiken) ashi(?: candle| bar)?', '(ha_close() < ha_open())'),
-  phrase('(?:upper|top) (?:bollinger band|bollinger|bband|band|bb)s?', 'bb_upper(20, 2)'),
-  phrase('(?:lower|bottom) (?:bollinger band|bollinger|bband|band|bb)s?', 'bb_lower(20, 2)'),
-  phrase('(?:middle|mid) (?:bollinger band|bollinger|bband|band|bb)s?', 'bb_middle(20, 2)'),
+  phrase(
+    '(?:upper|top) (?:bollinger band|bollinger|bband|band|bb)s?(?: \\( (~) , (~) \\))?',
+    (n = '20', k = '2') => `bb_upper(${n}, ${k})`,
+  ),
+  phrase(
+    '(?:lower|bottom) (?:bollinger band|bollinger|bband|band|bb)s?(?: \\( (~) , (~) \\))?',
+    (n = '20', k = '2') => `bb_lower(${n}, ${k})`,
+  ),
+  phrase(
+    '(?:middle|mid) (?:bollinger band|bollinger|bband|band|bb)s?(?: \\( (~) , (~) \\))?',
+    (n = '20', k = '2') => `bb_middle(${n}, ${k})`,
+  ),
   phrase('(?:bollinger|bb) (?:band )?(upper|lower|middle)(?: band)?', 'bb_$1(20, 2)'),
   phrase('(upper|lower|middle) keltner(?: channel| band)?', 'keltner_$1(20, 2, 10)'),
   phrase('(upper|lower|middle) donchian(?: channel| band)?', 'donchian_$1(20)[1]'),
+  phrase('williams (?:% )?r|% r', 'williams_r(14)'),
+  phrase(
+    '(?:bollinger )?(?:bb|bands?) ?width|bandwidth|bbw',
+    '((bb_upper(20, 2) - bb_lower(20, 2)) / bb_middle(20, 2))',
+  ),
+  phrase(
+    `(?:${GOES}) (?:of|outside|out of)(?: the)? bollinger bands?`,
+    'leaves (bb_lower(20, 2), bb_upper(20, 2))',
+  ),
+  phrase(`(?:${GOES}) outside(?: the)?(?= upper)`, 'crosses above'),
+  phrase(`(?:${GOES}) outside(?: the)?(?= lower)`, 'crosses below'),
+  phrase('(?:ha|heikin ashi) (?:is )?(?:green|bullish)', '(ha_close() > ha_open())'),
+  phrase('(?:ha|heikin ashi) (?:is )?(?:red|bearish)', '(ha_close() < ha_open())'),
+  phrase('true range', 'true_range()'),
+  phrase('(?:bar |candle )?range(?! ?\\()', '(high - low)'),
+  phrase('(?:bar |candle )?body(?: size)?(?! ?\\()', 'abs(close - open)'),
+  phrase('(open|high|low|close) of (?:the )?(?:previous|prior|last) (?:bar|candle)', '$1[1]'),
+  phrase('(open|high|low|close) of (?:the previous day|previous day|yesterday)', 'prev_day_$1()'),
+  ...(['high', 'low'] as const).map((side) =>
+    phrase(
+      `(?:${side}est )?${side} (?:of|in|over)(?: the)?(?: last| past| previous)? (~) (days?|weeks?|hours?|bars?|candles?|periods?)`,
+      (n, unit) => {
+        const units = unitOf(unit);
+        if (units !== 'bars') return `${n}-${units.slice(0, -1)} ${side}`;
+        return side === 'high' ? `highest(high, ${n})[1]` : `lowest(low, ${n})[1]`;
+      },
+    ),
+  ),
+  phrase(
+    '(?:is )?(?:the )?(highest|lowest) (?:in|of|over)(?: the)?(?: last| past)? (~) (?:bars?|candles?|periods?)',
+    (side, n) => `${side === 'highest' ? '@most' : '@least'} ${n}`,
+  ),
+  phrase('(?:is |are )?(?:now )?(?:rising|increasing|going up|trending up)(?! ?\\()', '@rising'),
+  phrase('(?:is |are )?(?:now )?(?:falling|decreasing|going down|trending down)(?! ?\\()', '@falling'),
+  phrase('(?:price )?(?:makes|prints|forms)(?: a)?(?= (?:higher|lower) )', ''),
   // Averages and others of a number of bars.
   phrase(
     `(~)(?: -)?(?: (${ANY_UNIT}))?(?: -)?(?: (simple|exponential|weighted|hull))? (${AVERAGE}|${NAMED})(?! ?\\()(?! (?:volume|vol) )`,
@@ -156,65 +216,7 @@ export const PHRASES: readonly Phrase[] = [
   phrase(`(${NAMED}) (~)(?! ?[x*%:])`, (name, n) => `${functionOf(undefined, name)}(${n})`),
   phrase('moving average', 'sma(20)'),
   phrase('ma(?= \\()', 'sma'),
-  // Candles and bars in a row.
-  phrase(
-    '(?:(~) )?(?:consecutive |straight )?(?:green|bullish|up|white) (?:candle|bar|day|close)s?(?: in a row)?',
-    (n) => rowOf(n, 'close > open'),
-  ),
-  phrase(
-    '(?:(~) )?(?:consecutive |straight )?(?:red|bearish|down|black) (?:candle|bar|day|close)s?(?: in a row)?',
-    (n) => rowOf(n, 'close < open'),
-  ),
-  phrase('(?:(~) )?(?:consecutive |straight )?higher (close|high|low|open)s?(?: in a row)?', (n, what) =>
-    rowOf(n, `${what} > ${what}[1]`),
-  ),
-  phrase('(?:(~) )?(?:consecutive |straight )?lower (close|high|low|open)s?(?: in a row)?', (n, what) =>
-    rowOf(n, `${what} < ${what}[1]`),
-  ),
-  phrase('inside (?:bar|candle|day)', '(high < high[1] and low > low[1])'),
-  phrase('outside (?:bar|candle|day)', '(high > high[1] and low < low[1])'),
-  ...Object.keys(CANDLES)
-    .filter((name) => !name.endsWith('_bar'))
-    .map((name) =>
-      phrase(`${name.replaceAll('_', ' ')}(?: candle| pattern)?(?! ?\\)| ?,| ?\\()`, `candle(${name})`),
-    ),
-  phrase(`gaps? up ${MORE}(~) %`, (n) => `(open >= close[1] * ${times(n, 1)})`),
-  phrase(`gaps? down ${MORE}(~) %`, (n) => `(open <= close[1] * ${times(n, -1)})`),
-  phrase('gaps? up', '(open > high[1])'),
-  phrase('gaps? down', '(open < low[1])'),
-  // Days, and the bar before.
-  phrase(
-    '(?:yesterdays?|(?:previous|prior|prev|last) days?|previous session) (open|high|low|close)',
-    'prev_day_$1()',
-  ),
-  phrase('pd([hl])', (side) => `prev_day_${side === 'h' ? 'high' : 'low'}()`),
-  phrase('pd([co])', (side) => `prev_day_${side === 'c' ? 'close' : 'open'}()`),
-  phrase('(?:previous|prior|prev|last) (?:bars? |candles? )?(open|high|low|close|volume)', '$1[1]'),
-  phrase('(?:todays?|day|session) (open|high|low)', 'day_$1()'),
-  phrase('(high|low) of (?:the )?day', 'day_$1()'),
-  phrase('hod', 'day_high()'),
-  phrase('lod', 'day_low()'),
-  phrase('(?:daily )?pivot(?: point)?(?! ?\\()', 'pivot()'),
-  phrase('(?:daily |pivot )?([rs][123])', 'pivot_$1()'),
-  phrase('opening range break(?:out)?(?! ?\\()', 'opening_range_break(30, up, new_york)'),
-  // Highs and lows of a time.
-  ...(['high', 'low'] as const).flatMap((side) => [
-    phrase(
-      `(?:makes|hits|sets|reaches|prints|is at|at|breaks(?: to)?|breaking)(?: a| an| its| the)?(?: new)? (~)(?: -)? (weeks?|wks?|w|days?|d|hours?|h)(?: -)? ${side}s?`,
-      (n, unit) => `crosses ${side === 'high' ? 'above' : 'below'} ${n}-${unitOf(unit).slice(0, -1)} ${side}`,
-    ),
-    phrase(
-      `new (~)(?: -)? (weeks?|wks?|w|days?|d|hours?|h)(?: -)? ${side}s?`,
-      (n, unit) => `(${side} ${side === 'high' ? '>' : '<'} ${n}-${unitOf(unit).slice(0, -1)} ${side})`,
-    ),
-    phrase(
-      `(~)(?: -)? (weeks?|wks?|w|days?|d|hours?|h)(?: -)? ${side}s?`,
-      (n, unit) => `${n}-${unitOf(unit).slice(0, -1)} ${side}`,
-    ),
-    phrase(`(?:new )?(~)(?: -)? (?:bars?|candles?|periods?)(?: -)? ${side}s?`, (n) =>
-      side === 'high' ? `highest(high, ${n})[1]` : `lowest(low, ${n})[1]`,
-    ),
-  ]),
+  ...BAR_PHRASES,
   // Other timeframes.
   phrase(
     `on (?:the )?(${FRAME})(?: (?:chart|timeframe|tf|bars|candles))?`,
@@ -240,6 +242,18 @@ export const PHRASES: readonly Phrase[] = [
     `(?:${DOWN}) ${MORE}(~) %(?: or more)? (?:today|on the day|this session|intraday|for the day)`,
     (n) => `<= ${times(n, -1)} * prev_day_close()`,
   ),
+  phrase(
+    `(?:${UP}|${DOWN}) ${MORE}(~) %(?: or more)? (?:from|off) (?:its|the) (?:highs?|lows?|peak|top|bottom|open)`,
+    '@from',
+  ),
+  phrase(
+    `(?:${UP}) ${MORE}(~) %(?: or more)? (?:from|off|above)(?: the| its| a)?`,
+    (n) => `>= ${times(n, 1)} *`,
+  ),
+  phrase(
+    `(?:${DOWN}) ${MORE}(~) %(?: or more)? (?:from|off|below)(?: the| its| a)?`,
+    (n) => `<= ${times(n, -1)} *`,
+  ),
   phrase(`(?:${UP}) ${MORE}(~) %${SPAN}`, (n, count, unit) => moves('up', n, count, unit)),
   phrase(`(?:${DOWN}) ${MORE}(~) %${SPAN}`, (n, count, unit) => moves('down', n, count, unit)),
   phrase(`(?:${UP}) ${MORE}(~) %(?: or more)?`, (n) => moves('up', n)),
@@ -253,6 +267,10 @@ export const PHRASES: readonly Phrase[] = [
     phrase(`(?:a )?(~) % (?:${words})${SPAN}`, (n, count, unit) => `close ${moves(way, n, count, unit)}`),
     phrase(`(?:a )?(~) % (?:${words})`, (n) => `close ${moves(way, n)}`),
   ]),
+  phrase(
+    `(?:price|close|stock|it) (?:moves|moved|changes) ${MORE}(~) %(?:${SPAN})?`,
+    (n, count, unit) => `(close ${moves('up', n, count, unit)} or close ${moves('down', n, count, unit)})`,
+  ),
   phrase(
     `(?:a )?(~) % move${SPAN}`,
     (n, count, unit) => `(close ${moves('up', n, count, unit)} or close ${moves('down', n, count, unit)})`,

@@ -12,17 +12,19 @@ export type Piece = {
 
 const SPACE = /(?:[^\S\n]|#[^\n]*|\/\/[^\n]*)+/y;
 /** `@` begins what a phrase leaves for later. */
-const WORD = /@\*|@[a-z0-9_.]+|[a-z_]\w*(?:\.[a-z_]\w*)*(?:['’]s\b)?/iy;
+const WORD = /@\*|@[a-z0-9_.]+|[a-z_]\w*(?:\.[a-z_]\w*)*(?:['’](?:s|t)\b)?/iy;
 const NUMBER = /(?:\d[\d_]*(?:\.\d[\d_]*)?|\.\d+)(?:e[+-]?\d{1,3})?/iy;
 const GROUPED = /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])/y;
 const SYMBOL = /[a-z0-9_]+(?:[:.][a-z0-9_]+)*/iy;
 const TIMEFRAME = /(?:1m|5m|15m|1h|4h|1d|1w)\b/iy;
 const QUOTED = /"[^"\n]*"|'[^'\n]*'/y;
-const SIGN = /&&|\|\||==|!=|<>|>=|<=|=>|=<|:=|[≥≤≠×·−–><=+\-*/()[\],%!$€£:;?.]/y;
+const SIGN = /&&?|\|\|?|==|!=|<>|>=|<=|=>|=<|:=|[≥≤≠×·−–><=+\-*/()[\],%!$€£:;?.]/y;
 
 const SAME: Readonly<Record<string, string>> = {
   '&&': 'and',
   '||': 'or',
+  '&': 'and',
+  '|': 'or',
   '==': '=',
   '≥': '>=',
   '=>': '>=',

@@ -72,7 +72,27 @@ export const rewriter = (text: string, names: Names) => {
 
   const alternatives = (pieces: readonly Piece[]): Piece[] => {
     const open = withBounds(withTimes(pieces));
-    return joined(open, 'or', (part) => joined(part, 'and', conjunct));
+    let subject: readonly Piece[] = [];
+    return joined(open, 'or', (part) =>
+      joined(part, 'and', (each) => {
+        const own = subjectOf(each);
+        // "RSI was below 30 and is now above 30": it goes on about the RSI.
+        const whole = own === null && subject.length > 0 ? [...subject, ...each] : each;
+        if (own !== null && own.length > 0) subject = own;
+        return chained(whole);
+      }),
+    );
+  };
+  /** `100 < close < 110`: two conditions, about the middle. */
+  const chained = (pieces: readonly Piece[]): Piece[] => {
+    const [first, second] = outside(pieces, (piece) => piece.kind === 'sign' && SIGNS.has(piece.text));
+    if (first === undefined || second === undefined) return conjunct(pieces);
+    const middle = pieces.slice(first + 1, second);
+    return filledIn(
+      '((@1) and (@2))',
+      [conjunct(pieces.slice(0, second)), chained([...middle, ...pieces.slice(second)])],
+      pieces,
+    );
   };
   const joined = (
     pieces: readonly Piece[],
@@ -125,7 +145,46 @@ export const rewriter = (text: string, names: Names) => {
       (first?.kind === 'word' && BEGINS_LATE.has(first.text)) ||
       (first?.kind === 'sign' && SIGNS.has(first.text));
     const begun = isBare ? [...inPlace('close', [first]), ...pieces] : pieces;
-    return operands(withoutPercent(nearTo(begun)));
+    return trended(withoutPercent(nearTo(fromSide(onFrame(begun)))));
+  };
+
+  /** `RSI below 30 on the 1h chart`: the RSI is of that chart, and 30 is of none. */
+  const onFrame = (pieces: readonly Piece[]): readonly Piece[] => {
+    const [number, on, frame] = pieces.slice(-3);
+    const own = subjectOf(pieces);
+    if (number?.kind !== 'number' || !isWord(on, 'on') || frame?.kind !== 'timeframe' || !own?.length)
+      return pieces;
+    return [...own, ...pieces.slice(-2), ...pieces.slice(own.length, -2)];
+  };
+  /** `crosses vwap from below`. */
+  const fromSide = (pieces: readonly Piece[]): readonly Piece[] => {
+    const [from, side] = pieces.slice(-2);
+    const at = pieces.findIndex((piece) => isWord(piece, 'crosses'));
+    if (at < 0 || !isWord(from, 'from') || side === undefined) return pieces;
+    const isUnder = isWord(side, 'below') || isSign(side, '<');
+    if (!isUnder && !isWord(side, 'above') && !isSign(side, '>')) return pieces;
+    const rest = pieces
+      .slice(at + 1, -2)
+      .filter((piece, index) => index > 0 || !isWord(piece, 'above', 'below'));
+    return [...pieces.slice(0, at + 1), ...inPlace(isUnder ? 'above' : 'below', [side]), ...rest];
+  };
+  /** `ADX rising`, `volume highest in 50 bars`. */
+  const trended = (pieces: readonly Piece[]): Piece[] => {
+    const at = pieces.findIndex((piece) => isWord(piece, '@rising', '@falling', '@most', '@least'));
+    const word = pieces[at];
+    if (at < 1 || !word) return operands(pieces);
+    const left = operands(pieces.slice(0, at));
+    const sign = isWord(word, '@rising', '@most') ? '>' : '<';
+    if (isWord(word, '@rising', '@falling'))
+      return [
+        ...filledIn(`@1 ${sign} @2`, [left, shifted(left, { ...word, text: '1' }, fail)], [word]),
+        ...operands(pieces.slice(at + 1)),
+      ];
+    const bars = pieces[at + 1]?.text ?? '20';
+    return [
+      ...filledIn(`@1 ${sign} ${sign === '>' ? 'highest' : 'lowest'}(@1, ${bars})[1]`, [left], [word]),
+      ...operands(pieces.slice(at + 2)),
+    ];
   };
 
   /** `within 2% of sma(50)`. */
@@ -223,7 +282,7 @@ export const rewriter = (text: string, names: Names) => {
       );
     const plain = piece.text.replace(/^ta\./, '');
     const no = Object.hasOwn(NO_COUNTERPART, plain) ? NO_COUNTERPART[plain] : undefined;
-    if (no) fail(piece, `${piece.text} has no counterpart. ${no}`);
+    if (no) fail(piece, `“${text.slice(piece.at, piece.end)}” has no counterpart. ${no}`);
     if (plain === 'tr') return [1, inPlace('true_range()', [piece])];
     const numbered = /^(sma|ema|wma|hma|dema|tema|kama|rsi|atr|adx|cci|mfi|ma)_?(\d+)$/.exec(plain);
     if (numbered)
@@ -250,22 +309,48 @@ export const rewriter = (text: string, names: Names) => {
     return filledIn(`((@1)${symbolText}${on === undefined ? '' : ` on ${on}`})`, [condition(value)], whole);
   };
 
+  /** A comma between conditions joins them. */
+  const withCommas = (pieces: readonly Piece[]): Piece[] => {
+    const commas = new Set(outside(pieces, (piece) => isSign(piece, ',')));
+    return pieces.flatMap((piece, at) =>
+      commas.has(at) && at < pieces.length - 1 && !isWord(pieces[at + 1], '@then', 'and', 'or')
+        ? inPlace('and', [piece])
+        : [piece],
+    );
+  };
+
   return {
     condition: (pieces: readonly Piece[]): Piece[] =>
       condition(
-        withPhrases(
+        withCommas(
           withPhrases(
             withPhrases(
-              pieces.filter(({ kind }) => kind !== 'line'),
-              FIRST_PHRASES,
+              withPhrases(
+                pieces.filter(({ kind }) => kind !== 'line'),
+                FIRST_PHRASES,
+              ),
+              PHRASES,
             ),
-            PHRASES,
+            LATER_PHRASES,
           ),
-          LATER_PHRASES,
         ),
       ),
     constantOf,
   };
+};
+
+/** What a condition is about, up to its verb or sign; null where it begins with that. */
+const subjectOf = (pieces: readonly Piece[]): readonly Piece[] | null => {
+  const [at] = outside(
+    pieces,
+    (piece) =>
+      (piece.kind === 'word' &&
+        (BEGINS_LATE.has(piece.text) || /^@(?:rising|falling|most|least)$/.test(piece.text))) ||
+      (piece.kind === 'sign' && SIGNS.has(piece.text)),
+  );
+  if (at === 0) return null;
+  const own = at === undefined ? [] : pieces.slice(0, at);
+  return own.some((piece) => isWord(piece, 'not', 'within') || isSign(piece, '!')) ? [] : own;
 };
 
 /** A word that is no value, and then what values do: `BTC drops 5%`. */

@@ -304,6 +304,43 @@ export const TYPED: readonly Typed[] = [
     'dayofweek(new_york) = 2 and close < open',
     and(red, (at) => ny.day[at] === 2),
   ],
+  // Said shortly.
+  ['RSI rising', 'rsi(14) > rsi(14)[1]', above(rsi(c, 14), back(rsi(c, 14), 1))],
+  ['95 < close < 105', '95 < close and close < 105', and(above(c, n(95)), below(c, n(105)))],
+  ['close > 110, volume > 1000', 'close > 110 and volume > 1000', and(above(c, n(110)), above(v, n(1000)))],
+  [
+    'RSI was below 30 in the last 5 bars and is now above 30',
+    'rsi(14) < 30 within 5 bars and rsi(14) > 30',
+    and(lately(below(rsi(c, 14), n(30)), 5), above(rsi(c, 14), n(30))),
+  ],
+  ['price crosses the 50 ema from below', 'close crosses above ema(50)', up(c, ema(c, 50))],
+  [
+    'RSI drops below 40 on the daily chart',
+    'rsi(14) on 1d crosses below 40',
+    down(seen(DAILY, rsi(DAILY.c, 14)), n(40)),
+  ],
+  [
+    'price moves 4%',
+    'close moves up by 4% or close moves down by 4%',
+    or(atLeast(rise(1), n(4)), atLeast(fall(1), n(4))),
+  ],
+  [
+    'price drops 5% from the 10 day high',
+    'close <= 0.95 * 10-day high',
+    atLeast(times(extreme(h, 240, Math.max), 0.95), c),
+  ],
+  ['volume is the highest in 50 bars', 'volume > highest(volume, 50)[1]', above(v, back(highest(v, 50), 1))],
+  ["close isn't above sma(50)", 'close <= sma(50)', atLeast(sma(c, 50), c)],
+  [
+    'range > 2 * sma(range, 20)',
+    'high - low > 2 * sma(high - low, 20)',
+    above(minus(h, l), times(sma(minus(h, l), 20), 2)),
+  ],
+  [
+    '(rsi(14)<30)|(rsi(14)>70)',
+    'rsi(14) < 30 or rsi(14) > 70',
+    or(below(rsi(c, 14), n(30)), above(rsi(c, 14), n(70))),
+  ],
   // Scripts.
   [
     'fast = ta.ema(close, 12)\nslow = ta.ema(close, 26)\nlongCondition = ta.crossover(fast, slow)\nalertcondition(longCondition, title="Long")',
