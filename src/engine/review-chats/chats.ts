@@ -83,7 +83,8 @@ export function createReviewChats(deps: ReviewChatsDeps) {
       on: setting !== null,
       place: setting?.place ?? null,
       places,
-      steps: [...(review?.steps ?? [])],
+      // A practice account needs nothing set up.
+      steps: practice ? [] : [...(review?.steps ?? [])],
       linkHint: review?.linkHint ?? '',
       callbackUrl: deps.callbackUrl({ workspaceId, connectionId }),
       you: identity && {
