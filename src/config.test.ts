@@ -15,11 +15,11 @@ describe('readConfig', () => {
       smtpUrl: null,
     });
     expect([...config.roles]).toEqual(['web', 'engine', 'delivery']);
-    expect(config.feeds).toEqual(['binance', 'coinbase', 'kraken', 'simulated']);
+    expect(config.feeds).toEqual(['binance', 'bitstamp', 'coinbase', 'kraken', 'simulated']);
   });
 
   it('offers the feeds that FEEDS names', () => {
-    expect(readConfig({ FEEDS: '' }).feeds).toHaveLength(4);
+    expect(readConfig({ FEEDS: '' }).feeds).toHaveLength(5);
     expect(readConfig({ FEEDS: 'simulated, kraken' }).feeds).toEqual(['simulated', 'kraken']);
     expect(readConfig({ FEEDS: 'off' }).feeds).toEqual([]);
   });

@@ -160,7 +160,7 @@ const DEFAULTS = {
 };
 
 /** Where FEEDS names none. A feed connects only while one of its symbols is watched. */
-const FEEDS_OFFERED = ['binance', 'coinbase', 'kraken', 'simulated'];
+const FEEDS_OFFERED = ['binance', 'bitstamp', 'coinbase', 'kraken', 'simulated'];
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 

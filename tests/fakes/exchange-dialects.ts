@@ -1,4 +1,5 @@
 import { alpaca } from './dialects/alpaca.ts';
+import { bitstamp } from './dialects/bitstamp.ts';
 
 export type FakeTrade = {
   symbol: string;
@@ -236,6 +237,7 @@ const simulated: Dialect = {
 export const DIALECTS = {
   alpaca,
   binance,
+  bitstamp,
   coinbase,
   kraken,
   simulated,

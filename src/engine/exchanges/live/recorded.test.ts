@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { describeWithShared, sharedPath } from '#tests/support/shared-data.ts';
+import { alpaca } from '../alpaca/alpaca.ts';
+import { readAlpaca } from '../alpaca/messages.ts';
 import { findExchange } from '../registry.ts';
+import type { Get } from './exchange.ts';
 
 const read = (file: string): Buffer => readFileSync(sharedPath(`messages/${file}`));
 
@@ -17,8 +20,90 @@ const incoming = (file: string): string[] =>
     });
 
 describeWithShared('recorded messages, fed verbatim', 'messages', () => {
+  it('documented messages of Alpaca: the odd lot counts as volume, a cancellation names its trade', () => {
+    const documented = JSON.parse(read('json/alpaca_ws_messages.json').toString('utf8')) as object[][];
+    // The documentation’s time is none that can be.
+    const now = '2026-01-05T15:00:00.000000010Z';
+    const lists = documented.map((list) => JSON.stringify(list.map((each) => ({ ...each, t: now }))));
+    const said = lists.flatMap((list) => readAlpaca(list));
+    expect(said).toHaveLength(documented.flat().length);
+    expect(said.map(({ kind }) => kind)).toEqual([
+      'alive',
+      'alive',
+      'trade',
+      'alive',
+      'alive',
+      'halt',
+      'withdrawn',
+      'alive',
+    ]);
+    expect(said[2]).toMatchObject({ symbol: 'AAPL', tick: { text: { price: '177.79', size: '90' } } });
+    expect(said[2]).toHaveProperty('tick.volumeOnly', true);
+    expect(said[6]).toMatchObject({ symbol: 'DJT', by: null });
+    // As they stand in the documentation, with times of 1970, trades are quarantined and nothing is thrown.
+    const verbatim = documented.flatMap((list) => readAlpaca(JSON.stringify(list)));
+    expect(verbatim.filter(({ kind }) => kind === 'bad')).toMatchObject([{ reason: 'time', symbol: 'AAPL' }]);
+  });
+
+  it('documented answers of Alpaca over REST are read as trades and bars', async () => {
+    const answers = JSON.parse(read('json/alpaca_rest_stock_data.json').toString('utf8')) as Record<
+      string,
+      { trades?: unknown[]; bars?: unknown[] }
+    >;
+    const open = alpaca.open({ keyId: 'PK', secret: 's' }, { name: 'alpaca', plan: 'iex', extended: true });
+    const asked: string[] = [];
+    const answering =
+      (name: string): Get =>
+      async (path) => {
+        asked.push(path);
+        const page = answers[name];
+        return JSON.stringify(
+          path.includes('page_token') ? { trades: null, bars: null } : { next_page_token: null, ...page },
+        );
+      };
+    const ticks = await open.trades(
+      answering('GET /v2/stocks/AAPL/trades'),
+      'AAPL',
+      { id: null, ts: 0 },
+      null,
+    );
+    expect(ticks).toHaveLength(answers['GET /v2/stocks/AAPL/trades']?.trades?.length ?? 0);
+    // Odd lots of before the open.
+    expect(ticks.map(({ text, volumeOnly }) => [text.price, volumeOnly])).toEqual([
+      ['159.07', true],
+      ['159.07', true],
+    ]);
+    const bars = [];
+    const name = 'GET /v2/stocks/AAPL/bars?timeframe=1Day&limit=2';
+    const range = { timeframe: '1d' as const, from: 0, until: 2 };
+    for await (const page of open.history?.(answering(name), 'AAPL', range) ?? []) bars.push(...page);
+    expect(bars.map(({ ts, text }) => [new Date(ts).toISOString(), text.close])).toEqual([
+      ['2022-02-01T05:00:00.000Z', '174.61'],
+      ['2022-02-02T05:00:00.000Z', '175.84'],
+    ]);
+    expect(asked.at(-1)).toMatch(/page_token=QUFQTHx/);
+    for await (const page of open.history?.(answering('GET /v2/stocks/AAPL/bars (empty)'), 'AAPL', range) ??
+      [])
+      expect(page).toEqual([]);
+  });
+
+  it('a damaged record gives no trade that was not told, and throws nothing', () => {
+    const messages = incoming('BITSTAMP.ws.1.0.txt.gz').filter((each) => each.includes('"event":"trade"'));
+    for (const message of messages)
+      for (let cut = 1; cut < message.length; cut += 7)
+        expect(
+          findExchange('bitstamp')
+            ?.read(message.slice(0, cut))
+            .map(({ kind }) => kind),
+        ).toEqual(['bad']);
+    const without = (name: string): string => (messages[0] ?? '').replace(`"${name}"`, '"gone"');
+    for (const name of ['id', 'microtimestamp', 'channel'])
+      expect(findExchange('bitstamp')?.read(without(name))).toMatchObject([{ kind: 'bad' }]);
+  });
+
   it.each([
     { file: 'BINANCE.ws.1.0.txt.gz', exchange: 'binance', ticks: 2, symbols: 2 },
+    { file: 'BITSTAMP.ws.1.0.txt.gz', exchange: 'bitstamp', ticks: 10, symbols: 1 },
     { file: 'COINBASE.ws.28.0.txt.gz', exchange: 'coinbase', ticks: 107, symbols: 10 },
     { file: 'KRAKEN.ws.48.0.txt.gz', exchange: 'kraken', ticks: 10, symbols: 2 },
     { file: 'KRAKEN.ws.49.0.txt.gz', exchange: 'kraken', ticks: 0, symbols: 0 },

@@ -13,10 +13,10 @@ import { connectWebSocket } from '#src/engine/exchanges/live/web-socket.ts';
 export type ExchangeName = keyof typeof DIALECTS;
 export const EXCHANGE_NAMES = Object.keys(DIALECTS) as ExchangeName[];
 const dialectOf = (name: ExchangeName): Dialect => DIALECTS[name];
-/** Those that may be connected to more than once: a key may not. */
-export const SEVERAL = EXCHANGE_NAMES.filter((name) => !dialectOf(name).keys);
 /** Their trades show by their numbers that others are missing. */
 export const NUMBERED = EXCHANGE_NAMES.filter((name) => !dialectOf(name).unnumbered);
+/** A key connects once, and Bitstamp has no limit of symbols: the others may need several connections. */
+export const SEVERAL = NUMBERED;
 
 /** Fast enough for a test; patient enough for a busy machine. */
 const TIMING: Partial<Timing> = {
