@@ -210,6 +210,39 @@ describe('keys of market data', () => {
     expect((await ask('/own-symbols')).body).not.toMatchObject({ items: [{ symbol: 'ALPACA:AAPL' }] });
   });
 
+  it('make rules trigger, also on a symbol without history', async () => {
+    now = Date.now();
+    const { body: made } = await watch('MSFT');
+    await until(() => expect(fake.subscribed()).toEqual(['AAPL', 'MSFT']));
+    await db.admin.query(
+      `update rules set instrument_id = $1, timeframe = '1m', condition = 'close crosses above 230', state = 'active'
+        where workspace_id = $2`,
+      [made.id, mine.workspaceId],
+    );
+    let minute = 30;
+    const trade = (price: string) =>
+      fake.trade('MSFT', price, { at: open + (minute += 1) * MINUTE + 5_000, size: '100' });
+    const triggered = async () =>
+      (
+        await db.admin.query<{ value: number; bar_ts: Date }>(
+          'select value, bar_ts from events where instrument_id = $1 order by bar_ts',
+          [made.id],
+        )
+      ).rows;
+    // The engine knows of a changed rule within a second.
+    await vi.waitFor(
+      async () => {
+        for (const price of ['228.10', '228.40', '231.50', '231.60']) trade(price);
+        expect(await triggered()).not.toEqual([]);
+      },
+      { timeout: 30_000, interval: 1_500 },
+    );
+    expect(await triggered()).toMatchObject([{ value: 231.5 }]);
+    expect((await ask(`/feeds/watches/${made.id}`, { method: 'DELETE' })).status).toBe(204);
+    await db.admin.query(`update rules set state = 'paused' where workspace_id = $1`, [mine.workspaceId]);
+    await until(() => expect(fake.subscribed()).toEqual(['AAPL']));
+  });
+
   it('show a halt until trading goes on', async () => {
     const t = new Date(open + 34 * MINUTE).toISOString();
     const status = {

@@ -10,7 +10,6 @@ import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { connectKey } from './queries.ts';
-import { delayText } from './words.ts';
 
 type Values = { keyId: string; secret: string; plan: string; extended: boolean };
 const FIELDS: readonly (keyof Values)[] = ['keyId', 'secret', 'plan', 'extended'];
@@ -91,7 +90,7 @@ export function KeyForm({
         <div className="sm:col-span-2">
           <Select
             label="Your plan there"
-            hint={`${plan.says} ${plan.symbols === null ? 'No limit of symbols.' : `Up to ${plan.symbols} symbols.`} ${delayText(plan.delayMinutes)}.`}
+            hint={`${plan.says} ${plan.symbols === null ? 'No limit of symbols.' : `Up to ${plan.symbols} symbols.`}`}
             options={provider.plans.map(({ id, title }) => ({ value: id, label: title }))}
             {...field('plan')}
           />

@@ -166,7 +166,7 @@ function Connected({
             <Button
               size="sm"
               aria-expanded={isReplacing}
-              aria-label={`Replace the key of ${title}`}
+              aria-label={`Replace key of ${title}`}
               onClick={() => setReplacing(!isReplacing)}
             >
               Replace key
