@@ -7,7 +7,7 @@ import { AppError } from '#src/shared/errors.ts';
 import type { DecisionForm } from '#src/shared/review.ts';
 import { storedAssessment } from '../approval/policies/assessments.ts';
 import { policyInForce } from '../approval/policies/in-force.ts';
-import { assertApprover, isEnough, vote } from '../approval/policies/who-may.ts';
+import { assertApprover, isEnough, vote, whoStillMay } from '../approval/policies/who-may.ts';
 import { idOfKey, keyOf, type PersonKey } from '#src/shared/approving-person.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
@@ -63,13 +63,14 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
     by.userId === undefined
       ? { workspaceId, approverId: by.approverId, brandId: about.alert.brandId }
       : { workspaceId, userId: by.userId };
-  await assertApprover(tx, policy, approver, await authorsOf(tx, about));
+  const authors = await authorsOf(tx, about);
+  await assertApprover(tx, policy, approver, authors);
   if (decision.together !== undefined && policy.together !== true) throw new AppError('not_together');
   const isApproved = decision.decision === 'approve';
   let voters: PersonKey[] = [];
   if (isApproved && policy.needs > 1) {
     const voted = await vote(tx, { ...step, ...personOf(by), hash: revision.hash });
-    voters = voted.voters;
+    voters = await whoStillMay(tx, voted.voters, { policy, authors, alert: about.alert });
     if (!isEnough(policy, voters)) {
       if (voted.isNew)
         await recordActivity(tx, {

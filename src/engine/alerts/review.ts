@@ -12,7 +12,7 @@ import {
 } from '../approval/policies/assessments.ts';
 import { policyInForce } from '../approval/policies/in-force.ts';
 import type { PersonKey } from '#src/shared/approving-person.ts';
-import { lacksClient, refusalOf, votesOf } from '../approval/policies/who-may.ts';
+import { lacksClient, refusalOf, votesOf, whoStillMay } from '../approval/policies/who-may.ts';
 import { type Plan, planOf } from './composed/plan.ts';
 import { expiryOf } from './dispatch.ts';
 import { editableText } from './edit/edit-document.ts';
@@ -84,7 +84,9 @@ export async function reviewOf(tx: Tx, alertId: string, userId: string | null): 
     ne(alerts.id, alertId),
   );
   const judged = await storedAssessment(tx, alertId);
-  const voters = await votesOf(tx, alertId, revision.hash);
+  const policy = policyInForce(judged);
+  const authors = await authorsOf(tx, await readAbout(tx, alertId));
+  const voters = await whoStillMay(tx, await votesOf(tx, alertId, revision.hash), { policy, authors, alert });
   const [next] = await tx
     .select({ id: alerts.id })
     .from(alerts)
@@ -100,7 +102,7 @@ export async function reviewOf(tx: Tx, alertId: string, userId: string | null): 
     needs: judged?.policyContent.needs ?? 1,
     approvals: await namesOf(tx, voters),
     needsClient: judged !== null && lacksClient(judged.policyContent, voters),
-    refusal: userId && (await refusalFor(tx, alert, judged, userId)),
+    refusal: userId && (await refusalOf(tx, policy, { workspaceId: alert.workspaceId, userId }, authors)),
     assessment: judged && shownAssessment(judged),
     next: next?.id ?? null,
     others: await tx.$count(alerts, waiting),
@@ -126,17 +128,6 @@ export async function newestRevision(tx: Tx, alertId: string): Promise<typeof re
     .orderBy(desc(revisions.n))
     .limit(1);
   return revision ?? null;
-}
-
-async function refusalFor(
-  tx: Tx,
-  alert: Alert,
-  judged: StoredAssessment | null,
-  userId: string,
-): Promise<string | null> {
-  const policy = policyInForce(judged);
-  const authors = await authorsOf(tx, await readAbout(tx, alert.id));
-  return refusalOf(tx, policy, { workspaceId: alert.workspaceId, userId }, authors);
 }
 
 async function namesOf(tx: Tx, voters: PersonKey[]): Promise<string[]> {

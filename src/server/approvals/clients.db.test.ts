@@ -331,6 +331,68 @@ describe('a client approver’s link is refused', () => {
   });
 });
 
+describe('the two people who must approve', () => {
+  const needs = (clients: 'may' | 'must') => ({
+    mode: 'human',
+    needs: 2,
+    approvers: { roles: ['owner', 'approver'], people: [], clients },
+  });
+
+  it('are never one person as member and client', async () => {
+    const path = `/brands/${bench.brandId}/approvers`;
+    const form = { name: 'Mary', entity: 'Harbor Fund Ltd', email: bench.home.email.toUpperCase() };
+    expect(await bench.ask(bench.home.userId, 'POST', path, form)).toMatchObject({
+      status: 409,
+      body: { code: 'already_member' },
+    });
+    // Invited first, and a member later.
+    const { id: approverId, email } = await bench.client('Mary Somerville');
+    await bench.policy(needs('must'));
+    const id = await bench.waiting();
+    const asClient = bench.tokenTo(email);
+    expect((await bench.post(bench.tokenTo(bench.home.email), 'approve')).status).toBe(303);
+    await db.admin.query('update client_approvers set email = $2 where id = $1', [
+      approverId,
+      bench.home.email,
+    ]);
+    const { status, page } = await bench.post(asClient, 'approve');
+    expect([status, page]).toEqual([409, expect.stringContaining('You’re a member of this workspace')]);
+    expect(await bench.state(id)).toBe('pending_review');
+    expect(await bench.fanOuts()).toEqual([]);
+  });
+
+  it.each(['a client', 'a member'] as const)('are both still there: not %s who has left', async (who) => {
+    const third = await addMember(db, bench.home.workspaceId, 'approver');
+    const { id: approverId, email } = await bench.client('Mary Somerville');
+    await bench.policy(needs('may'));
+    const id = await bench.waiting();
+    const first = who === 'a client' ? email : `${third}@traders.example`;
+    expect((await bench.post(bench.tokenTo(first), 'approve')).status).toBe(303);
+    if (who === 'a client')
+      await bench.ask(bench.home.userId, 'DELETE', `/brands/${bench.brandId}/approvers/${approverId}`);
+    else await db.admin.query('delete from members where user_id = $1', [third]);
+    expect((await bench.post(bench.tokenTo(bench.home.email), 'approve')).status).toBe(303);
+    expect(await bench.state(id)).toBe('pending_review');
+    const { waiting } = (await bench.ask(bench.home.userId, 'GET', `/alerts/${id}/review`)).body;
+    expect(waiting.approvals).toHaveLength(1);
+    const other = who === 'a client' ? `${third}@traders.example` : email;
+    expect((await bench.post(bench.tokenTo(other), 'approve')).status).toBe(303);
+    expect(await bench.state(id)).toBe('approved');
+    expect((await bench.decisions())[0].about.approvedBy).toHaveLength(2);
+  });
+});
+
+it('tells nobody who was removed what became of an alert', async () => {
+  const { id: approverId, email } = await bench.client('Mary Somerville');
+  await bench.policy({ mode: 'human', approvers: { roles: ['owner'], people: [], clients: 'may' } });
+  await bench.waiting();
+  await bench.ask(bench.home.userId, 'DELETE', `/brands/${bench.brandId}/approvers/${approverId}`);
+  await bench.post(bench.tokenTo(bench.home.email), 'approve');
+  const { status, page } = await bench.open(bench.tokenTo(email));
+  expect([status, page]).toEqual([410, expect.stringContaining('You’re no longer an approver.')]);
+  expect(page).not.toContain(bench.home.email);
+});
+
 it('keeps a policy from naming clients whom nobody has invited', async () => {
   const content = { mode: 'human', needs: 2, approvers: { roles: ['owner'], people: [], clients: 'must' } };
   const make = () => bench.ask(bench.home.userId, 'POST', '/approval-policies', { name: 'Signed', content });

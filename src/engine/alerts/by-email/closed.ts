@@ -2,6 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { actorNames } from '#src/db/queries/actor-names.ts';
 import { type alerts, alertTransitions } from '#src/db/schema.ts';
+import { clientRefusal } from '../../approval/clients/client-refusal.ts';
 import { momentIn } from '#src/shared/moment.ts';
 import { type Asked, personRefused } from '../asked.ts';
 import { lapseOf, newestRevision } from '../review.ts';
@@ -17,6 +18,9 @@ export async function closedBecause(
   const { alert, brand } = asked;
   if (link.usedAt !== null)
     return `You’ve used this link already: you ${link.decision === 'approve' ? 'approved' : 'rejected'} the alert on ${momentIn(link.usedAt, brand.timeZone)}. Each link works once.`;
+  // Whoever was removed isn't told what became of the alert.
+  const removed = asked.person.kind === 'client' && clientRefusal(asked.person.approver, alert.brandId);
+  if (removed) return removed;
   return (
     (await alertClosed(tx, asked, { revision: link.revisionHash, expiresAt: link.expiresAt }, now)) ??
     (alert.state === 'pending_review' ? personRefused(tx, asked, now) : null)

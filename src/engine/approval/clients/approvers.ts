@@ -16,6 +16,7 @@ import {
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { EngineEnqueue } from '../../enqueue.ts';
+import { isMember } from '../policies/who-may.ts';
 import type { ApproverRow } from './client-refusal.ts';
 
 type By = { workspaceId: string; actor: Actor; keepAnswer?: KeepAnswer };
@@ -57,7 +58,7 @@ export function createClientApprovers({ app, clock, hashKey, enqueue }: Deps) {
         return rows.map((row) => shown(row, now));
       }),
 
-    /** @throws AppError not_found, already_invited, validation_failed, over_request_rate_limit */
+    /** @throws AppError not_found, already_invited, already_member, validation_failed, over_request_rate_limit */
     invite: (by: By, brandId: string, form: ClientApproverForm): Promise<ClientApprover> =>
       withTenant(app, by.workspaceId, async (tx) => {
         const { workspaceId } = by;
@@ -75,6 +76,11 @@ export function createClientApprovers({ app, clock, hashKey, enqueue }: Deps) {
           throw new AppError(
             'already_invited',
             'This address is a client approver of the brand already. You can resend the invitation.',
+          );
+        if (await isMember(tx, { workspaceId, email: form.email }))
+          throw new AppError(
+            'already_member',
+            'A member of the workspace has this address. Members approve in their own account.',
           );
         await countMail(tx, { workspaceId, email: form.email, again: false });
         const [row] = await tx

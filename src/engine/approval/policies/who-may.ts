@@ -1,10 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
-import { alertTransitions, alertVotes, members } from '#src/db/schema.ts';
+import { alertTransitions, alertVotes, members, users } from '#src/db/schema.ts';
 import { APPROVERS, type PolicyContent } from '#src/shared/approval.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { clientRefusal, readApprover } from '../clients/client-refusal.ts';
-import { keyOf, type Person, type PersonKey } from '#src/shared/approving-person.ts';
+import { type ApproverRow, clientRefusal, readApprover } from '../clients/client-refusal.ts';
+import { idOfKey, keyOf, type Person, type PersonKey } from '#src/shared/approving-person.ts';
 
 /** A client approver is one of a brand only. */
 type Approver = { workspaceId: string } & (
@@ -13,6 +13,8 @@ type Approver = { workspaceId: string } & (
 );
 type Voter = { workspaceId: string } & Person;
 
+const ALSO_MEMBER =
+  'You’re a member of this workspace, so you can’t decide as its client too. Decide in your own account.';
 const OTHERS = 'The approval policy names other people. Ask one of them to decide.';
 
 /**
@@ -26,10 +28,11 @@ export async function refusalOf(
   authors: readonly string[],
 ): Promise<string | null> {
   const { workspaceId, userId } = approver;
-  if (userId === undefined)
-    return (
-      clientRefusal(await readApprover(tx, approver), approver.brandId) ?? (approvers.clients ? null : OTHERS)
-    );
+  if (userId === undefined) {
+    const row = await readApprover(tx, approver);
+    const refused = clientRefusal(row, approver.brandId) ?? (approvers.clients ? null : OTHERS);
+    return refused ?? (row && (await isMember(tx, row)) ? ALSO_MEMBER : null);
+  }
   const [member] = await tx
     .select({ role: members.role })
     .from(members)
@@ -40,6 +43,21 @@ export async function refusalOf(
   if (notAuthor && authors.includes(userId))
     return 'You changed this rule last, or wrote this text. The approval policy wants somebody else to decide.';
   return null;
+}
+
+/** Whether a client approver's address is a member's: one person would be both of the two who must approve. */
+export async function isMember(
+  tx: Pick<Tx, 'select'>,
+  { workspaceId, email }: Pick<ApproverRow, 'workspaceId' | 'email'>,
+): Promise<boolean> {
+  if (email === null) return false;
+  const rows = await tx
+    .select({ id: users.id })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(members.workspaceId, workspaceId), sql`lower(${users.email}) = ${email}`))
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** @throws AppError not_approver, which says why */
@@ -80,6 +98,29 @@ export async function votesOf(tx: Pick<Tx, 'select'>, alertId: string, hash: str
   return rows.map(({ userId, approverId }) =>
     keyOf(userId === null ? { approverId: approverId ?? '' } : { userId }),
   );
+}
+
+/** Those whose approval counts: they may still decide. A person who has left, or was suspended, is none of the two. */
+export async function whoStillMay(
+  tx: Pick<Tx, 'select'>,
+  voters: readonly PersonKey[],
+  {
+    policy,
+    authors,
+    alert: { workspaceId, brandId },
+  }: {
+    policy: Parameters<typeof refusalOf>[1];
+    authors: readonly string[];
+    alert: { workspaceId: string; brandId: string };
+  },
+): Promise<PersonKey[]> {
+  const still: PersonKey[] = [];
+  for (const key of voters) {
+    const id = idOfKey(key);
+    const approver = isClient(key) ? { workspaceId, brandId, approverId: id } : { workspaceId, userId: id };
+    if ((await refusalOf(tx, policy, approver, authors)) === null) still.push(key);
+  }
+  return still;
 }
 
 const isClient = (key: PersonKey): boolean => key.startsWith('client:');

@@ -59,6 +59,7 @@ export const CLIENT_APPROVERS = endpoints('Team', {
       'validation_failed',
       'not_found',
       'already_invited',
+      'already_member',
       'confirm_email_first',
       'over_request_rate_limit',
     ],
