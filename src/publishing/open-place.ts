@@ -20,6 +20,8 @@ export type OpenPlace = {
  * plan doesn't have it, or the operator has stopped its workspace. Those look the same from outside.
  */
 export async function openPlace(tx: Tx, slug: string, now: Date): Promise<OpenPlace | null> {
+  // No name has a zero byte, and PostgreSQL takes none.
+  if (slug.includes('\0')) return null;
   await tx.execute(sql`select set_config('app.public_place', ${slug}, true)`);
   const [named] = await tx.select().from(publicPlaces).where(eq(publicPlaces.slug, slug));
   if (!named) return null;

@@ -373,6 +373,11 @@ describe('of two workspaces', () => {
   });
 });
 
+it('has no page whose name the database can’t read', async () => {
+  for (const path of ['/p/%00', '/p/harbor%00', '/p/%00/feed.xml', '/p/a%ff'])
+    expect(await status(path)).toBe(404);
+});
+
 it('has a widget, which other sites may frame, and nothing else may be', async () => {
   await pages.page(who, slug);
   await pages.alert(who);
