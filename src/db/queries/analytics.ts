@@ -86,6 +86,8 @@ export async function analytics(
           from grouped
           left join brands b on b.workspace_id = ${workspaceId}::uuid and b.id = grouped.brand_id
           left join rules r on r.workspace_id = ${workspaceId}::uuid and r.id = grouped.rule_id
+               -- One for each alert that a person writes says nothing.
+               and r.kind <> 'composed'
           left join instruments i on i.id = grouped.instrument_id
          -- What came from outside is of no instrument.
          where coalesce(day::text, hour::text, b.id::text, r.id::text, i.symbol) is not null

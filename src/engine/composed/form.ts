@@ -72,7 +72,7 @@ async function readAbout(
       instrument: null,
       event: freely(instrument.symbol),
       facts: null,
-      problem: `There are no stored ${form.timeframe} prices of ${instrument.symbol}. Choose another timeframe, or write without figures.`,
+      problem: `There are no stored prices of ${instrument.symbol} in this timeframe. Choose another timeframe, or write without figures.`,
     };
   return {
     instrument,

@@ -110,7 +110,12 @@ export function Editor({
           void send();
         }}
       >
-        <About draft={draft} faults={faults} set={set} />
+        <About
+          draft={draft}
+          faults={faults}
+          hasBars={preview?.problem === undefined || preview.problem === null}
+          set={set}
+        />
         {preview && draft.symbol !== '' ? <FigureBar preview={preview} onInsert={insert} /> : null}
         {preview?.draft && draft.headline + draft.summary === '' ? (
           <p>
@@ -170,7 +175,13 @@ export function Editor({
             set={(change) => set({ route: { ...draft.route, ...change } })}
           />
         </section>
-        <When draft={draft} sending={preview?.sending ?? null} zone={zoneOf(draft, choices)} set={set} />
+        <When
+          draft={draft}
+          sending={preview?.sending ?? null}
+          hasBars={(preview?.bar ?? null) !== null}
+          zone={zoneOf(draft, choices)}
+          set={set}
+        />
         <div className="border-t border-rule pt-5">
           {preview ? (
             <p className="mb-3 max-w-text text-sm text-ink-2">
@@ -217,13 +228,15 @@ const zoneOf = ({ route }: Draft, { brands }: RouteChoices): string =>
 
 /** Now, or at a time in a named time zone. */
 function When({
-  draft: { plan, holdsStale, symbol },
+  draft: { plan, holdsStale },
   sending,
+  hasBars,
   zone,
   set,
 }: {
   draft: Draft;
   sending: ComposePreview['sending'];
+  hasBars: boolean;
   zone: string;
   set: (change: Partial<Draft>) => void;
 }) {
@@ -252,13 +265,13 @@ function When({
             note={sending?.note ?? null}
             onChange={(change) => set({ plan: { ...plan, ...change } })}
           />
-          {symbol === '' ? null : (
+          {hasBars ? (
             <Checkbox
               label="Hold it back if newer prices are stored by then"
               checked={holdsStale}
               onChange={({ target }) => set({ holdsStale: target.checked })}
             />
-          )}
+          ) : null}
         </>
       ) : null}
     </section>
@@ -269,10 +282,13 @@ function When({
 function About({
   draft,
   faults,
+  hasBars,
   set,
 }: {
   draft: Draft;
   faults: Faults;
+  /** Without stored prices there is nothing to chart. */
+  hasBars: boolean;
   set: (change: Partial<Draft>) => void;
 }) {
   const { data } = useQuery({ ...instrumentQuery(draft.symbol), enabled: draft.symbol !== '' });
@@ -307,11 +323,13 @@ function About({
             value={timeframe}
             onChange={({ target }) => set({ timeframe: target.value as Timeframe })}
           />
-          <Checkbox
-            label="With a chart"
-            checked={draft.chart}
-            onChange={({ target }) => set({ chart: target.checked })}
-          />
+          {hasBars ? (
+            <Checkbox
+              label="With a chart"
+              checked={draft.chart}
+              onChange={({ target }) => set({ chart: target.checked })}
+            />
+          ) : null}
         </>
       )}
     </div>
