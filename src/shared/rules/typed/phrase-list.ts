@@ -366,6 +366,11 @@ export const LATER_PHRASES: readonly Phrase[] = [
     '(volume (?:> |>= |< |<= |crosses above )(?:(?:~) \\* )?)(?:average|avg|mean|normal|usual)(?! ?\\()',
     '$1 sma(volume, 20)',
   ),
+  // "Volume is 3x its 20-day average": of the volume, though a bare average is of the close.
+  phrase(
+    '(volume (?:> |>= |< |<= |crosses above |crosses below )(?:(?:~) \\* )?)(sma|ema|wma) \\( (~) \\)',
+    '$1 $2(volume, $3)',
+  ),
   phrase(
     'change (>|>=|<|<=) (- )?(~) %',
     (sign, minus, n) => `change_pct(1) ${sign} ${minus ? '-' : ''}${n}`,

@@ -226,6 +226,8 @@ export const TYPED: readonly Typed[] = [
     'volume > 1.5 * sma(volume, 50)',
     above(v, times(sma(v, 50), 1.5)),
   ],
+  ['volume is 3x its 20 bar average', 'volume >= 3 * sma(volume, 20)', atLeast(v, times(sma(v, 20), 3))],
+  ['volume above its 50 period moving average', 'volume > sma(volume, 50)', above(v, sma(v, 50))],
   ['volume > 150% of average volume', 'volume > 1.5 * sma(volume, 20)', above(v, times(sma(v, 20), 1.5))],
   ['rvol > 2', 'volume / sma(volume, 20) > 2', above(rvol, n(2))],
   [
