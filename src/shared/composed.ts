@@ -65,11 +65,14 @@ const wordsSchema = z.object({
 });
 export type ComposedWords = z.infer<typeof wordsSchema>;
 
-/** Where something is in the words: `headline`, `summary` or `paragraphs.0`. */
+/** Where something is in the words: `topic`, `headline`, `summary` or `paragraphs.0`. */
 const placeSchema = z
   .string()
   .check(
-    z.regex(/^(?:headline|summary|paragraphs\.[0-7])$/, 'Name a text: headline, summary or paragraphs.0.'),
+    z.regex(
+      /^(?:topic|headline|summary|paragraphs\.[0-7])$/,
+      'Name a text: topic, headline, summary or paragraphs.0.',
+    ),
   );
 export const vouchSchema = z.object({ at: placeSchema, found: z.string().check(z.maxLength(500)) });
 export type ComposedVouch = z.infer<typeof vouchSchema>;
@@ -122,6 +125,10 @@ const aboutParts = {
 /** What POST /api/v1/alerts is told. */
 export const composeFormSchema = z.object({ ...wordsSchema.shape, ...aboutParts });
 export type ComposeForm = z.infer<typeof composeFormSchema>;
+
+/** The topic as readers see it: with a symbol, that takes its place. */
+export const topicOf = ({ symbol, topic }: Pick<ComposeForm, 'symbol' | 'topic'>): string =>
+  symbol ? '' : topic;
 
 /** What POST /api/v1/alerts/preview is told: the same, unfinished. */
 export const composePreviewFormSchema = z.object({

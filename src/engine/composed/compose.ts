@@ -6,7 +6,7 @@ import { usageOf } from '#src/db/queries/usage.ts';
 import { composedAlerts, rules } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
-import type { ComposedFinding, Composed, ComposeForm } from '#src/shared/composed.ts';
+import { type ComposedFinding, type Composed, type ComposeForm, topicOf } from '#src/shared/composed.ts';
 import { plain } from '#src/shared/content/text.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { planLimit } from '#src/shared/plan-limit.ts';
@@ -47,7 +47,7 @@ export function compose(deps: ComposingDeps, by: ComposeBy, form: ComposeForm): 
       language: read.language,
       forbidden: read.brand.voice.avoid ?? [],
     };
-    const findings = checkWords(wordsOf(form), rulesOfText, form.vouches);
+    const findings = checkWords({ ...wordsOf(form), topic: topicOf(form) }, rulesOfText, form.vouches);
     assertPasses(findings);
     assertWrites(read, form);
     const alertId = await makeComposed(tx, deps, { by, form, read, findings, plan, now });
@@ -74,7 +74,10 @@ function assertWrites(read: ReadForm, form: ComposeForm): void {
     writeComposed({ words: wordsOf(form), language: read.language, chart: form.chart }, read);
   } catch (error) {
     if (!(error instanceof WriterError)) throw error;
-    throw new AppError('validation_failed', error.message, { details: { field: 'summary' }, cause: error });
+    throw new AppError('validation_failed', error.message, {
+      details: { field: 'summary' },
+      cause: error,
+    });
   }
 }
 
@@ -161,6 +164,12 @@ async function makeComposed(
     }),
     whenStale: form.whenStale,
   });
-  await recordActivity(tx, { workspaceId, actor, action: 'alert.composed', subject: headline, at: now });
+  await recordActivity(tx, {
+    workspaceId,
+    actor,
+    action: 'alert.composed',
+    subject: headline,
+    at: now,
+  });
   return alert.alertId;
 }

@@ -2,7 +2,7 @@ import type { Tx } from '#src/db/database.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { ComposePreview, ComposePreviewForm, PlanForm } from '#src/shared/composed.ts';
-import { COMPOSED_FIGURE_NAMES, COMPOSED_FIGURES } from '#src/shared/composed.ts';
+import { COMPOSED_FIGURE_NAMES, COMPOSED_FIGURES, topicOf } from '#src/shared/composed.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { preflight } from '#src/shared/content/preflight.ts';
 import { wholeText } from '#src/shared/content/prepared.ts';
@@ -41,7 +41,7 @@ export async function previewComposed(
   );
   const words = wordsOf(form);
   const findings = checkWords(
-    words,
+    { ...words, topic: topicOf(form) },
     { facts: read.facts, language: read.language, forbidden: read.brand.voice.avoid ?? [] },
     form.vouches,
   );

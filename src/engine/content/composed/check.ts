@@ -56,13 +56,13 @@ export const textsOfWords = ({
  * pass; the author’s own are to be vouched for.
  */
 export function checkWords(
-  words: ComposedWords,
+  { topic, ...words }: ComposedWords & { topic: string },
   rules: ComposedRules,
   vouches: readonly ComposedVouch[],
 ): ComposedFinding[] {
   const isVouched = (at: string, found: string): boolean =>
     vouches.some((vouch) => vouch.at === at && vouch.found === found);
-  return textsOfWords(words).flatMap(({ at, text }) =>
+  return [{ at: 'topic', text: topic }, ...textsOfWords(words)].flatMap(({ at, text }) =>
     findingsIn(text, rules).map((finding) => ({
       ...finding,
       at,

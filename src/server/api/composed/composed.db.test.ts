@@ -81,10 +81,19 @@ describe('writing an alert', () => {
     await write(id);
     expect(await stateOf(id)).toBe('approved');
     const { body } = await ask(home.userId, `/alerts/${id}`);
-    expect(body).toMatchObject({ symbol: 'SPX', detector: 'composed', subject: expect.any(String) });
+    expect(body).toMatchObject({
+      symbol: 'SPX',
+      detector: 'composed',
+      subject: expect.any(String),
+    });
     expect(body.subject).toBe('SPX at 140.00');
     expect(body.text).toContain('The week: +5.26%.');
-    expect(body.written).toEqual({ by: expect.any(String), at: now.toISOString(), vouches: [], plan: null });
+    expect(body.written).toEqual({
+      by: expect.any(String),
+      at: now.toISOString(),
+      vouches: [],
+      plan: null,
+    });
     expect(body.evidence.figures).toMatchObject({ change_1w_pct: 5.26315789474 });
     const { rows } = await db.admin.query('select state from fan_outs where alert_id = $1', [id]);
     expect(rows).toEqual([{ state: 'open' }]);
@@ -140,7 +149,12 @@ describe('the gate', () => {
     const preview = (await ask(home.userId, '/alerts/preview', words)).body as ComposePreview;
     expect(preview.ready).toBe(false);
     const marked = preview.findings.find(({ found }) => found.includes('12'));
-    expect(marked).toMatchObject({ verdict: 'vouch', code: 'figure', at: 'summary', vouched: false });
+    expect(marked).toMatchObject({
+      verdict: 'vouch',
+      code: 'figure',
+      at: 'summary',
+      vouched: false,
+    });
     expect(words.summary.slice(marked?.start, marked?.end)).toBe(marked?.found);
     expect(await ask(home.userId, '/alerts', words)).toMatchObject({
       status: 400,
@@ -154,7 +168,10 @@ describe('the gate', () => {
     await write(body.id);
     expect((await ask(home.userId, `/alerts/${body.id}`)).body.written.vouches).toEqual(vouches);
     const [decision] = await decisions();
-    expect(decision.about).toMatchObject({ vouched: vouches, author: { person: expect.any(String) } });
+    expect(decision.about).toMatchObject({
+      vouched: vouches,
+      author: { person: expect.any(String) },
+    });
     expect(JSON.stringify(decision)).not.toContain(home.userId);
   });
 
@@ -169,6 +186,21 @@ describe('the gate', () => {
       expect(answer.status).toBe(400);
       expect(answer.body.findings.map((each: { code: string }) => each.code)).toContain(code);
     }
+  });
+
+  it('holds for the topic too, which stands in every message', async () => {
+    const form = { headline: 'News', summary: 'As usual.' };
+    for (const [topic, code] of [
+      ['SPX +400%', 'figure'],
+      ['<b>Hours</b>', 'markup'],
+    ]) {
+      const { status, body } = await ask(home.userId, '/alerts', { ...form, topic });
+      expect(status).toBe(400);
+      expect(body.findings).toContainEqual(expect.objectContaining({ at: 'topic', code }));
+    }
+    const vouches = [{ at: 'topic', found: '3' }];
+    expect((await ask(home.userId, '/alerts', { ...form, topic: 'Q3', vouches })).status).toBe(201);
+    expect((await ask(home.userId, '/alerts', { ...FORM, topic: 'Q3' })).status).toBe(201);
   });
 
   it('has no figures without a symbol', async () => {

@@ -26,7 +26,7 @@ const WORDS = {
     'A wall-clock time and its time zone. Left out or null: as soon as it’s approved. A time that the clocks skip is refused; of one that comes twice, the first counts.',
   whenStale: 'If newer prices are stored by then: `hold` it back, or `send` it with those it has.',
   vouches:
-    'What the author vouches for: the place (`headline`, `summary`, `paragraphs.0`) and what is `found` there. API keys can’t vouch.',
+    'What the author vouches for: the place (`topic`, `headline`, `summary`, `paragraphs.0`) and what is `found` there. API keys can’t vouch.',
 };
 
 const ComposeForm = component({ name: 'ComposeForm', schema: composeFormSchema, fields: WORDS });
@@ -46,7 +46,7 @@ const ComposedFinding = component({
   fields: {
     verdict: '`refused`: it has to change. `vouch`: change it, or vouch for it.',
     code: 'A stable code; `reason` says what it means.',
-    at: '`headline`, `summary` or `paragraphs.0`.',
+    at: '`topic`, `headline`, `summary` or `paragraphs.0`.',
     start: 'First character as typed, in UTF-16 code units.',
     end: 'The character after the last.',
     found: 'What is there.',
@@ -83,7 +83,11 @@ const Planned = component({
     state: '`scheduled`, or `pending_review` until it’s approved.',
   },
 });
-const PlannedList = component({ name: 'PlannedAlerts', schema: plannedListSchema, holds: [Planned] });
+const PlannedList = component({
+  name: 'PlannedAlerts',
+  schema: plannedListSchema,
+  holds: [Planned],
+});
 
 export const COMPOSED_ALERTS = endpoints('Alerts', {
   compose: {
@@ -95,7 +99,11 @@ export const COMPOSED_ALERTS = endpoints('Alerts', {
     description:
       'Makes an alert of your own words, without a rule. Its figures come from stored bars. The content gate checks the rest: what it refuses has to change, and what it can’t trace to the prices a person has to vouch for; `details.findings` of the error names each place. The alert is under the route’s approval policy, or a stricter one if every active rule of the brand is, and counts against the plan when it’s sent.',
     body: { schema: ComposeForm, required: true },
-    answer: { status: 201, says: 'The alert is on its way to be approved and sent.', schema: Composed },
+    answer: {
+      status: 201,
+      says: 'The alert is on its way to be approved and sent.',
+      schema: Composed,
+    },
     errors: ['bad_json', 'validation_failed', 'plan_limit'],
     example: {
       body: {
@@ -116,7 +124,9 @@ export const COMPOSED_ALERTS = endpoints('Alerts', {
     body: { schema: ComposePreviewForm, required: true },
     answer: { status: 200, says: 'How it reads, and what was found.', schema: ComposePreview },
     errors: ['bad_json', 'validation_failed', 'plan_limit'],
-    example: { body: { topic: 'Results', headline: 'Our results are out', summary: 'Margins were 12%.' } },
+    example: {
+      body: { topic: 'Results', headline: 'Our results are out', summary: 'Margins were 12%.' },
+    },
   },
   planned: {
     method: 'get',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { COMPOSED, type ComposedFinding, type ComposePreview } from '#src/shared/composed.ts';
 import { TIMEFRAMES, type Timeframe } from '#src/shared/market.ts';
@@ -63,8 +63,10 @@ export function Editor({
     setFaults({ ...faults, [name]: undefined });
     set({ [name]: text });
   };
+  const topic = useRef<HTMLInputElement>(null);
   const showFinding = ({ at, start, end }: ComposedFinding): void => {
     const [place, n] = at.split('.');
+    if (place === 'topic') return topic.current?.focus();
     const name: TextName = place === 'headline' || place === 'summary' ? place : 'body';
     const from = name === 'body' ? paragraphStart(draft.body, Number(n)) : 0;
     texts.select(name, from + start, from + end);
@@ -114,7 +116,11 @@ export function Editor({
           draft={draft}
           faults={faults}
           hasBars={preview?.problem === undefined || preview.problem === null}
-          set={set}
+          topic={topic}
+          set={(change) => {
+            if (change.topic !== undefined) setVouched(false);
+            set(change);
+          }}
         />
         {preview && draft.symbol !== '' ? <FigureBar preview={preview} onInsert={insert} /> : null}
         {preview?.draft && draft.headline + draft.summary === '' ? (
@@ -254,7 +260,9 @@ function When({
           { value: 'later', label: 'At a time' },
         ]}
         onChange={(value) =>
-          set({ plan: value === 'now' ? null : { local: tomorrowMorning(new Date()), timeZone: zone } })
+          set({
+            plan: value === 'now' ? null : { local: tomorrowMorning(new Date()), timeZone: zone },
+          })
         }
       />
       {plan ? (
@@ -283,12 +291,14 @@ function About({
   draft,
   faults,
   hasBars,
+  topic,
   set,
 }: {
   draft: Draft;
   faults: Faults;
   /** Without stored prices there is nothing to chart. */
   hasBars: boolean;
+  topic: RefObject<HTMLInputElement | null>;
   set: (change: Partial<Draft>) => void;
 }) {
   const { data } = useQuery({ ...instrumentQuery(draft.symbol), enabled: draft.symbol !== '' });
@@ -304,6 +314,7 @@ function About({
       <SymbolField value={draft.symbol} error={faults['symbol']} onChange={(symbol) => set({ symbol })} />
       {draft.symbol === '' ? (
         <TextField
+          ref={topic}
           label="Topic (optional)"
           autoComplete="off"
           maxLength={COMPOSED.topicMax}

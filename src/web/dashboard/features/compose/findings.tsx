@@ -2,7 +2,11 @@ import type { ComposedFinding } from '#src/shared/composed.ts';
 import { Checkbox } from '#src/web/ui/checkbox.tsx';
 import { countWords } from './count-words.ts';
 
-const PLACES: Readonly<Record<string, string>> = { headline: 'Headline', summary: 'Summary' };
+const PLACES: Readonly<Record<string, string>> = {
+  topic: 'Topic',
+  headline: 'Headline',
+  summary: 'Summary',
+};
 const placeOf = (at: string): string => PLACES[at] ?? `Paragraph ${Number(at.split('.')[1]) + 1}`;
 
 /** What the gate found: what has to change, and what the author may vouch for, by name. */
