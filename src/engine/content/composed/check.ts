@@ -5,6 +5,7 @@ import type { Facts } from '../gate/facts.ts';
 import { scanFreeWords } from '../gate/free-words.ts';
 import { type Reason, REASONS } from '../gate/reasons.ts';
 import { type Part, partsOf } from './parts.ts';
+import { type Touch, touchesOf } from './touching.ts';
 
 /** What the author has to stand for by name: figures, advice and forecasts. */
 const ALWAYS: readonly Reason[] = [
@@ -19,6 +20,8 @@ const ALWAYS: readonly Reason[] = [
 const OF_PRICES: readonly Reason[] = ['direction', 'extreme', 'comparison', 'cause'];
 const VOUCHED: ReadonlySet<string> = new Set(ALWAYS);
 const VOUCHED_OF_SYMBOLS: ReadonlySet<string> = new Set([...ALWAYS, ...OF_PRICES]);
+/** Harmless words elsewhere: beside a figure that is filled in they make another one of it. */
+const BESIDE_FIGURES: ReadonlySet<string> = new Set<Reason>(['unit', 'quantity', 'spelling']);
 /** What nobody can vouch for: what hides what it says, breaks a message, or isn’t the brand’s to say. */
 const REFUSED: ReadonlySet<string> = new Set<Reason>([
   'markup',
@@ -98,14 +101,29 @@ export function findingsIn(text: string, rules: ComposedRules): Found[] {
   });
   const { stand, toTyped } = standing(parts, rules.facts?.name ?? '');
   const vouched = rules.facts ? VOUCHED_OF_SYMBOLS : VOUCHED;
+  const touches = touchesOf(text, parts);
   const said = scan(stand, rules).flatMap((finding): Found[] => {
-    const verdict = REFUSED.has(finding.code) ? 'refused' : vouched.has(finding.code) ? 'vouch' : null;
     const place = toTyped(finding.start, finding.end);
-    if (verdict === null || place === null) return [];
+    if (place === null) return [];
+    const isBeside = BESIDE_FIGURES.has(finding.code) && touches.some((touch) => overlap(touch, place));
+    const verdict = REFUSED.has(finding.code)
+      ? 'refused'
+      : vouched.has(finding.code) || isBeside
+        ? 'vouch'
+        : null;
+    if (verdict === null) return [];
     return [{ ...finding, ...place, verdict, found: text.slice(place.start, place.end) }];
   });
-  return [...wrong, ...unfilled, ...said].toSorted((a, b) => a.start - b.start);
+  // What the gate has no word for, and still makes another figure of the one that is filled in.
+  const changed = touches.flatMap(({ start, end, changes }): Found[] =>
+    changes && !said.some((each) => overlap(each, { start, end }))
+      ? [{ verdict: 'vouch', code: 'unit', reason: REASONS.unit, start, end, found: text.slice(start, end) }]
+      : [],
+  );
+  return [...wrong, ...unfilled, ...said, ...changed].toSorted((a, b) => a.start - b.start);
 }
+
+const overlap = (one: Touch, other: Touch): boolean => one.start < other.end && other.start < one.end;
 
 type Scanned = Pick<Found, 'code' | 'reason' | 'start' | 'end'>;
 

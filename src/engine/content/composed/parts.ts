@@ -53,7 +53,7 @@ export function partsOf(text: string): Part[] {
   return parts;
 }
 
-const isNumber = (name: ComposedFigure): boolean => FIGURE_SOURCES[name][0] === 'figure';
+export const isNumber = (name: ComposedFigure): boolean => FIGURE_SOURCES[name][0] === 'figure';
 
 /** The figures that a text names, each once. */
 export const figuresNamed = (...texts: readonly string[]): ComposedFigure[] => {
