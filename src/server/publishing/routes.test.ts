@@ -43,6 +43,7 @@ it.each([
   const answer = await routes({ moved: 'new' }).get(path);
   const query = path.includes('before') ? path.slice(path.indexOf('?')) : '';
   expect([answer.status, answer.headers.get('location')]).toEqual([301, to ?? `/p/new${query}`]);
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
 });
 
 it.each(['/', '/desk/nonsense', `/desk/${ID}/other.png`, `/desk/${ID}/${PICTURE}/more`, '/desk/../x'])(

@@ -50,7 +50,11 @@ export function createPublicPages({ publishing, pages, publicUrl, wait }: Deps):
     show: (found: T) => Response | Promise<Response>,
   ): Promise<Response> {
     if (found === null) return none();
-    if ('moved' in found) return c.redirect(pathOf(found.moved, ...rest) + new URL(c.req.url).search, 301);
+    if ('moved' in found) {
+      // A page may get its old name back: kept for good, the two redirects would lead to each other.
+      c.header('Cache-Control', 'public, max-age=300');
+      return c.redirect(pathOf(found.moved, ...rest) + new URL(c.req.url).search, 301);
+    }
     return withEtag(c, await show(found));
   }
   const listed = (c: Context, path: string, show: (found: Publication) => Response): Promise<Response> =>
