@@ -84,7 +84,7 @@ export function createConfirmations({ app, clock }: { app: Database; clock: Cloc
         workspaceId,
         actor: { kind: 'client', userId: null, name: approverName(approver) },
         action: 'approver.confirmed',
-        subject: approver.email ?? '',
+        subject: approverName(approver),
         detail: { brand: brand.name },
         at: now,
       });
