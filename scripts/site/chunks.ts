@@ -55,6 +55,24 @@ export function accountChunks(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     // Astro's own choice forbids files that are put together by hand.
     options: (options) => ({ ...options, preserveEntrySignatures: 'allow-extension' }),
-    outputOptions: (options) => ({ ...options, codeSplitting }),
+    outputOptions: (options) => ({
+      ...options,
+      codeSplitting,
+      chunkFileNames: briefly(options.chunkFileNames),
+    }),
   };
 }
+
+type FileNames = Rolldown.OutputOptions['chunkFileNames'];
+
+/**
+ * Names of chunks with seven characters of the hash, the fewest that the bundler takes, instead of eight. The frame of
+ * the account area names 200 chunks, and hashes don't compress.
+ */
+const briefly =
+  (names: FileNames): FileNames =>
+  (chunk) =>
+    (typeof names === 'function' ? names(chunk) : (names ?? '_assets/[name].[hash].js')).replace(
+      '[hash]',
+      '[hash:7]',
+    );

@@ -10,6 +10,7 @@ const PAGES = [
   ['/documentation/rules', 'Rules'],
   ['/documentation/alerts', 'Alerts and their states'],
   ['/documentation/writing', 'Writing and the fact guard'],
+  ['/documentation/compose', 'Write an alert yourself'],
   ['/documentation/approval', 'Approval'],
   ['/documentation/deliveries', 'Deliveries'],
   ['/documentation/brands', 'Brands'],

@@ -2,7 +2,6 @@ import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { PaletteSource } from './palette.ts';
 import type { ScreenRoute } from '#src/web/lib/screens/route.ts';
-import type { Shortcut } from './shortcuts.ts';
 import type { Permission } from '#src/shared/permissions.ts';
 import type { FirstRunStep } from '#src/shared/first-run.ts';
 
@@ -31,8 +30,6 @@ export type Feature = {
   };
   /** What it asks of a new workspace. */
   firstRun?: readonly FirstRunOffer[];
-  /** The keys that its screens know, under their title in the help. */
-  shortcuts?: { title: string; shortcuts: readonly Shortcut[] };
   /** What it brings to the command palette: loaded when that is opened. */
   palette?: () => Promise<PaletteSource | readonly PaletteSource[]>;
   /** Also shown in the public demo: for readers, everything on it works or is explained. */

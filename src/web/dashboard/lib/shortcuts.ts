@@ -3,6 +3,9 @@ export type Shortcut = { keys: readonly string[]; does: string };
 
 const APPLE = /mac|iphone|ipad/i;
 
+/** The keys that a part's screens know, under their title in the help. */
+export type ScreenShortcuts = { title: string; shortcuts: readonly Shortcut[] };
+
 /** Cmd on Apple's keyboards, Ctrl on the others. */
 export const modifier = (): string => (APPLE.test(navigator.platform) ? '⌘' : 'Ctrl');
 

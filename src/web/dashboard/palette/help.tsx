@@ -1,12 +1,11 @@
 import { X } from 'lucide-react';
 import { Button } from '#src/web/ui/button.tsx';
 import { FEATURES } from '../features/registry.ts';
-import { modifier, type Shortcut } from '../lib/shortcuts.ts';
+import { SHORTCUTS } from '../features/shortcuts.ts';
+import { modifier, type ScreenShortcuts } from '../lib/shortcuts.ts';
 import { Sheet } from './sheet.tsx';
 
-type Part = { title: string; shortcuts: readonly Shortcut[] };
-
-const parts = (): Part[] => [
+const parts = (): ScreenShortcuts[] => [
   {
     title: 'Everywhere',
     shortcuts: [
@@ -15,7 +14,7 @@ const parts = (): Part[] => [
       { keys: ['Esc'], does: 'Close what is open' },
     ],
   },
-  ...FEATURES.flatMap(({ shortcuts }) => (shortcuts ? [shortcuts] : [])),
+  ...SHORTCUTS,
   {
     title: 'Go to',
     shortcuts: FEATURES.flatMap(({ menu }) =>

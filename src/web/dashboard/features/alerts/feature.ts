@@ -12,7 +12,6 @@ export const alerts: Feature = {
       action: { label: 'Open the alerts', to: '/alerts' },
     },
   ],
-  shortcuts: { title: 'Alerts', shortcuts: [{ keys: ['/'], does: 'Search the list' }] },
   palette: async () => {
     const { found, screens, views } = await import('./palette.ts');
     return [screens, views, found];

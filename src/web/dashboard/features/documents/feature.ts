@@ -4,7 +4,6 @@ import type { Feature } from '#src/web/dashboard/lib/feature.ts';
 /** Files of the workspace: folders, uploads, previews, links for people without an account. */
 export const documents: Feature = {
   menu: { label: 'Documents', to: '/documents', icon: Files, key: 'o' },
-  shortcuts: { title: 'Documents', shortcuts: [{ keys: ['/'], does: 'Search the names' }] },
   palette: async () => (await import('./palette.ts')).found,
   routes: [
     {

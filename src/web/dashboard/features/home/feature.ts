@@ -1,6 +1,5 @@
 import { LayoutDashboard } from 'lucide-react';
 import type { Feature } from '#src/web/dashboard/lib/feature.ts';
-import { ROW_SHORTCUTS } from '#src/web/dashboard/lib/shortcuts.ts';
 
 export const home: Feature = {
   menu: { label: 'Dashboard', to: '/', icon: LayoutDashboard, topBar: true, key: 'd' },
@@ -19,7 +18,6 @@ export const home: Feature = {
       needs: 'alerts:run',
     },
   ],
-  shortcuts: { title: 'Lists', shortcuts: ROW_SHORTCUTS },
   palette: async () => (await import('./palette.ts')).source,
   demo: true,
   routes: [{ index: true, lazy: async () => ({ Component: (await import('./home-page.tsx')).HomePage }) }],

@@ -10,15 +10,6 @@ export const review: Feature = {
     key: 'v',
     count: () => import('./count.tsx'),
   },
-  shortcuts: {
-    title: 'Review',
-    shortcuts: [
-      { keys: ['a'], does: 'Approve and send' },
-      { keys: ['r'], does: 'Reject with a reason' },
-      { keys: ['e'], does: 'Edit the text' },
-      { keys: ['x'], does: 'Select an alert; with Shift, all up to it' },
-    ],
-  },
   routes: [
     { path: 'review', lazy: async () => ({ Component: (await import('./review-page.tsx')).ReviewPage }) },
   ],

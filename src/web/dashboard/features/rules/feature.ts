@@ -4,7 +4,6 @@ import type { Feature } from '#src/web/dashboard/lib/feature.ts';
 /** What is watched for: rules in the rule language, their replay, and the watchlists they go over. */
 export const rules: Feature = {
   menu: { label: 'Rules', to: '/rules', icon: Radar, key: 'r' },
-  shortcuts: { title: 'Rules', shortcuts: [{ keys: ['/'], does: 'Search the rules' }] },
   palette: async () => (await import('./palette.ts')).found,
   routes: [
     { path: 'rules', lazy: async () => ({ Component: (await import('./rules-page.tsx')).RulesPage }) },

@@ -1,0 +1,6 @@
+import type { ScreenShortcuts } from '#src/web/dashboard/lib/shortcuts.ts';
+
+export const rules: ScreenShortcuts = {
+  title: 'Rules',
+  shortcuts: [{ keys: ['/'], does: 'Search the rules' }],
+};
