@@ -26,6 +26,10 @@ export default defineConfig({
           include: ['src/**/*.db.test.ts', 'tests/**/*.db.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
           isolate: false,
+          // Of three one usually waits, for a clock or for the database.
+          maxWorkers: 3,
+          // Vitest runs projects with other numbers of workers one after the other.
+          sequence: { groupOrder: 2 },
           setupFiles: ['tests/support/seeded.ts'],
         },
       },
@@ -38,7 +42,6 @@ export default defineConfig({
           globalSetup: ['tests/program/global-setup.ts'],
           // A start takes a core to itself, and some tests say how long a stop may take.
           maxWorkers: 2,
-          // Vitest runs projects with other numbers of workers one after the other.
           sequence: { groupOrder: 1 },
         },
       },
