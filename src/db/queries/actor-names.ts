@@ -7,7 +7,7 @@ const PERSON = 'user:';
 const CLIENT = 'client:';
 
 /**
- * People by name, or by address where they gave none; somebody who has left is 'a former member'. Client approvers with the
+ * People by name, or by address where they gave none; people who have left are 'a former member'. Client approvers with the
  * company they approve for.
  */
 export async function actorNames(tx: Tx, actors: string[]): Promise<Map<string, string>> {

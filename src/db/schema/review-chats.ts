@@ -11,7 +11,7 @@ export const reviewChats = pgTable('review_chats', {
   createdAt: at('created_at').notNull(),
 });
 
-/** Who somebody in a chat is. */
+/** Which person a chat account belongs to. */
 export const chatIdentities = pgTable('chat_identities', {
   workspaceId: uuid('workspace_id').notNull(),
   id: uuid().notNull(),

@@ -14,7 +14,7 @@ import { refusalOf } from '../approval/policies/who-may.ts';
 import type { DecidedBy } from './decide.ts';
 import { authorsOf, readAbout } from './reviewed.ts';
 
-/** Somebody who is asked to decide outside the account area: by an emailed link, or in a chat. */
+/** A person who is asked to decide outside the account area: by an emailed link, or in a chat. */
 export type AskedPerson =
   | { kind: 'member'; role: Role; user: typeof users.$inferSelect }
   | { kind: 'client'; approver: ApproverRow };
