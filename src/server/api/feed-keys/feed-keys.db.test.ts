@@ -50,7 +50,14 @@ beforeAll(async () => {
     instanceId: newId(),
     isDead: async () => false,
   };
-  const timing = { backoffMs: 20, backoffMostMs: 100, reorderMs: 50, lookEveryMs: 20 };
+  // The clock is moved by minutes: that is no silence.
+  const timing = {
+    backoffMs: 20,
+    backoffMostMs: 100,
+    reorderMs: 50,
+    lookEveryMs: 20,
+    silentAfterMs: 60 * MINUTE,
+  };
   const ownFeeds = async () => (await own.all()).map((reach) => ({ ...reach, timing }));
   running = runLiveFeeds({ ...deps, log, ownFeeds }, [], stop.signal);
 });
