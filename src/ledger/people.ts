@@ -33,6 +33,20 @@ export async function peopleOf(
   return people;
 }
 
+/** A member who does something that the ledger records. */
+export type LedgerActor = { userId: string; name: string; email: string };
+
+/** A member as an entry says who did it: the pseudonym, and the name where only their key opens it. */
+export async function onRecordAs(
+  tx: Pick<Tx, 'execute'>,
+  workspaceId: string,
+  { userId, ...who }: LedgerActor,
+): Promise<{ person: string; sealed: string }> {
+  const person = (await peopleOf(tx, workspaceId, [userId])).get(userId);
+  if (!person) throw new Error('A person who was erased cannot do this.');
+  return { person: person.pseudonym, sealed: person.seal(who) };
+}
+
 async function keysOf(
   tx: Pick<Runs, 'execute'>,
   ids: readonly string[],

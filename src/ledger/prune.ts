@@ -1,20 +1,84 @@
+import { sql } from 'drizzle-orm';
 import type pg from 'pg';
+import type { Database, Runs, Tx } from '#src/db/database.ts';
+import { ledgerChains } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
 import { canonicalJson } from '#src/platform/json/canonical.ts';
-import { RENDITION_TYPE } from './rendition.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import type { PrunedLedger } from '#src/shared/ledger-keeping.ts';
+import { appendEntry } from './append.ts';
+import { type LedgerActor, onRecordAs } from './people.ts';
 
-export type Pruned = { through: number; entries: number } | 'held' | 'nothing';
+/** Numbers of 64 bits come as texts. */
+type Row = { pruned_through: string | null; pruned_entries: string; held_through: string | null };
+
+const placeIn = (text: string | null | undefined): number | null =>
+  typeof text === 'string' ? Number(text) : null;
+const read = (row: Row | undefined): PrunedLedger => ({
+  entries: Number(row?.pruned_entries ?? 0),
+  through: placeIn(row?.pruned_through),
+  heldThrough: placeIn(row?.held_through),
+});
 
 /**
- * Deletes the entries of a chain that are older than it is kept, up to a signed head: the head takes their place, and an
- * entry says so. An approval stays as long as a delivery that names it. Bytes go with the last entry that needs them.
- * Runs as the owner, in one transaction; nothing happens under legal hold.
+ * Deletes the entries of the transaction's workspace that are older than it keeps them, up to a signed head: the head
+ * takes their place, and an entry says so. An approval stays as long as a delivery that names it; what a legal hold
+ * covers stays, with all that comes after it. Bytes go with the last entry that needs them. Migration 0215 judges.
  */
-export const pruneLedger = (owner: pg.ClientBase, workspaceId: string, now: Date): Promise<Pruned> =>
-  inWorkspace(owner, workspaceId, () => prune(owner, workspaceId, now));
+export async function pruneChain(
+  tx: Pick<Tx, 'execute'>,
+  by: { workspaceId: string; actor: LedgerActor | null; now: Date },
+): Promise<PrunedLedger> {
+  const who = by.actor && (await onRecordAs(tx, by.workspaceId, by.actor));
+  const { rows } = await tx.execute<Row>(
+    sql`select * from prune_ledger(${by.now.toISOString()}::timestamptz, ${canonicalJson(who)})`,
+  );
+  return read(rows[0]);
+}
+
+/** The same as the database's owner. */
+export const pruneLedger = (owner: pg.ClientBase, workspaceId: string, now: Date): Promise<PrunedLedger> =>
+  inWorkspace(owner, workspaceId, async () => {
+    const { rows } = await owner.query<Row>('select * from prune_ledger($1)', [now]);
+    return read(rows[0]);
+  });
+
+const DAY_MS = 86_400_000;
+
+/** Prunes every ledger once a day, however often it is called. What fails of one leaves the others to be done. */
+export function createPruning(deps: {
+  app: Database;
+  system: Database;
+  clock: Clock;
+  onError: (error: unknown) => void;
+}): () => Promise<void> {
+  let last = -Infinity;
+  return async () => {
+    const now = deps.clock();
+    if (now.getTime() - last < DAY_MS) return;
+    last = now.getTime();
+    const chains = await deps.system.select({ workspaceId: ledgerChains.workspaceId }).from(ledgerChains);
+    for (const { workspaceId } of chains)
+      await withTenant(deps.app, workspaceId, (tx) =>
+        pruneChain(tx, { workspaceId, actor: null, now }),
+      ).catch(deps.onError);
+  };
+}
 
 export type Retention = { years: number; held: boolean };
 
-/** Sets how long entries are kept and whether they are under legal hold; what is not given stays. The chain records it. */
+/** Sets how long a workspace keeps entries, in its transaction, of which it is the last step: see `appendEntry`. */
+export async function keepFor(
+  tx: Pick<Runs, 'execute'>,
+  set: { workspaceId: string; years: number; held: boolean; actor: LedgerActor; at: Date },
+): Promise<void> {
+  const { workspaceId, years, held, at } = set;
+  const by = await onRecordAs(tx, workspaceId, set.actor);
+  await appendEntry(tx, { kind: 'retention', subject: 'ledger', at, body: { by, held, years } });
+  await tx.execute(sql`select set_ledger_retention(${years}::integer)`);
+}
+
+/** Sets how long entries are kept and whether all are under the operator's hold; what is not given stays. The chain records it. */
 export const setRetention = (
   owner: pg.ClientBase,
   workspaceId: string,
@@ -47,66 +111,5 @@ async function inWorkspace<T>(owner: pg.ClientBase, workspaceId: string, work: (
   } catch (error) {
     await owner.query('rollback');
     throw error;
-  }
-}
-
-async function prune(owner: pg.ClientBase, workspaceId: string, now: Date): Promise<Pruned> {
-  const { rows } = await owner.query<{ held: boolean; before: Date }>(
-    `select held_at is not null as held, $2::timestamptz - make_interval(years => retention_years) as before
-       from ledger_chains where workspace_id = $1 for update`,
-    [workspaceId, now],
-  );
-  const [chain] = rows;
-  if (!chain) return 'nothing';
-  if (chain.held) return 'held';
-  const head = await finishedHead(owner, workspaceId, chain.before);
-  if (!head) return 'nothing';
-  const { rowCount } = await owner.query(
-    'delete from ledger_entries where workspace_id = $1 and sequence <= $2',
-    [workspaceId, head.sequence],
-  );
-  if (!rowCount) return 'nothing';
-  await owner.query('delete from ledger_heads where workspace_id = $1 and sequence < $2', [
-    workspaceId,
-    head.sequence,
-  ]);
-  const body = { through: Number(head.sequence), hash: head.hash, entries: rowCount, bytes: [] };
-  await owner.query(`select append_to_ledger('pruned', 'ledger', $1, $2)`, [now, canonicalJson(body)]);
-  await owner.query(
-    `with needed as (
-       select decode(jsonb_array_elements_text(body::jsonb -> 'bytes'), 'hex') as hash from ledger_entries
-        where workspace_id = $1),
-     pictures as (
-       select decode(jsonb_array_elements(convert_from(b.bytes, 'UTF8')::jsonb -> 'media') ->> 'hash', 'hex') as hash
-         from ledger_bytes b join needed using (hash) where b.workspace_id = $1 and b.type = $3)
-     delete from ledger_bytes where workspace_id = $1 and kept_at < $2
-        and hash not in (select hash from needed union select hash from pictures)`,
-    [workspaceId, chain.before, RENDITION_TYPE],
-  );
-  return { through: Number(head.sequence), entries: rowCount };
-}
-
-/** The last signed head of which every entry is old enough, and none is named by a later one as its approval. */
-async function finishedHead(
-  owner: pg.ClientBase,
-  workspaceId: string,
-  before: Date,
-): Promise<{ sequence: string; hash: string } | null> {
-  const { rows: young } = await owner.query<{ sequence: string }>(
-    `select coalesce((select min(sequence) from ledger_entries where workspace_id = $1 and at >= $2), 9e18::bigint) as sequence`,
-    [workspaceId, before],
-  );
-  for (let below = young[0]?.sequence ?? '0'; ;) {
-    const { rows } = await owner.query<{ sequence: string; hash: string; approval: string | null }>(
-      `select h.sequence, encode(h.hash, 'hex') as hash,
-              (select min((body::jsonb ->> 'decision')::bigint) from ledger_entries e
-                where e.workspace_id = $1 and e.kind = 'deliveries' and e.sequence > h.sequence) as approval
-         from ledger_heads h where h.workspace_id = $1 and h.sequence < $2 order by h.sequence desc limit 1`,
-      [workspaceId, below],
-    );
-    const [head] = rows;
-    if (!head) return null;
-    if (head.approval === null || Number(head.approval) > Number(head.sequence)) return head;
-    below = head.approval;
   }
 }

@@ -26,11 +26,13 @@ export type Report = {
   unapproved: number;
   kept: number;
   signed: { through: number; at: string; publicKey: string } | null;
+  /** What the chain says was pruned last; null where nothing was. */
+  pruned: { through: number; at: string } | null;
   /** What was changed, taken out or put in, a sentence each. Empty: nothing. */
   problems: string[];
 };
 
-const prunedSchema = z.object({ through: z.int(), hash: z.string() });
+const prunedBodySchema = z.object({ through: z.int(), hash: z.string() });
 
 /**
  * Verifies a ledger from its records alone, in the order in which they come: `take` each, then `finish`. The bytes that
@@ -50,6 +52,7 @@ export function createVerifier(options: {
   /** Alerts with their revisions that were approved before the ledger began. */
   const carried = new Set<string>();
   const counts = { deliveries: 0, rebuilt: 0, carriedOver: 0, unapproved: 0 };
+  let lastPruned: Report['pruned'] = null;
   let ledger: RecordOf<'ledger'> | null = null;
   let tip: RecordOf<'tip'> | null = null;
   let end: RecordOf<'end'> | null = null;
@@ -86,8 +89,9 @@ export function createVerifier(options: {
       if (said) carried.add(`${entry.subject} ${said.revision}`);
     },
     pruned: (entry) => {
-      const { through, hash } = prunedSchema.parse(JSON.parse(entry.body));
+      const { through, hash } = prunedBodySchema.parse(JSON.parse(entry.body));
       pruned.set(through, hash);
+      lastPruned = { through, at: entry.at };
     },
     deliveries: takeDeliveries,
   };
@@ -222,6 +226,7 @@ export function createVerifier(options: {
       ...counts,
       kept: kept.size(),
       signed: newest && { through: newest.sequence, at: newest.at, publicKey: newest.publicKey },
+      pruned: lastPruned,
       problems,
     };
   }

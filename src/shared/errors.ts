@@ -51,6 +51,12 @@ export const ERRORS = {
     message: 'Only an alert that was sent can be updated or corrected.',
     retryable: false,
   },
+  ledger_held: {
+    status: 409,
+    message: 'A legal hold keeps every entry that is old enough. Nothing was pruned.',
+    retryable: false,
+  },
+  hold_lifted: { status: 409, message: 'This hold was lifted already.', retryable: false },
   feed_unreachable: { status: 503, message: 'The exchange can’t be reached.', retryable: true },
   feed_full: { status: 409, message: 'No more symbols of this feed can be watched here.', retryable: false },
   /** Of a program: what a person alone may do, or what no program may. */

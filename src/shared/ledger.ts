@@ -17,6 +17,8 @@ export const LEDGER_KINDS = [
   'erasure',
   'retention',
   'pruned',
+  // A legal hold was placed or lifted.
+  'hold',
 ] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 

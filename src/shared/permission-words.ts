@@ -33,6 +33,8 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'writer:write': 'Set up the AI writer',
   'activity:read': 'See who did what',
   'ledger:read': 'See the ledger of what was approved and sent',
+  'ledger:hold': 'Place legal holds on the ledger',
+  'ledger:prune': 'Set how long the ledger is kept, lift legal holds and prune it',
   'billing:read': 'See what is paid, and the invoices',
   'billing:write': 'Choose, pay and cancel the plan',
 };

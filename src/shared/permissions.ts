@@ -40,6 +40,8 @@ export const PERMISSIONS = {
   'writer:write': ['owner', 'admin'],
   'activity:read': ['owner', 'admin'],
   'ledger:read': ['owner', 'admin'],
+  'ledger:hold': ['owner', 'admin'],
+  'ledger:prune': ['owner'],
   'billing:read': ['owner', 'admin'],
   'billing:write': ['owner'],
 } as const satisfies Record<string, readonly Role[]>;

@@ -47,6 +47,7 @@ import { lookUpOver } from '#src/jobs/look-up.ts';
 import { repeat } from './repeat.ts';
 import { workQueue } from '#src/jobs/work.ts';
 import { ledgerSigner } from '#src/ledger/head.ts';
+import { createPruning } from '#src/ledger/prune.ts';
 import { keepChaining } from '#src/ledger/writer.ts';
 import { deriveKey } from '#src/platform/keys/keys.ts';
 import type { Logger } from '#src/platform/log/log.ts';
@@ -199,6 +200,10 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     signer: ledgerSigner(deps.encryptionKey),
     onError: (error) => log.error({ err: error }, 'writing the ledger failed'),
   });
+  const prune = createPruning({
+    ...deps,
+    onError: (error) => log.error({ err: error }, 'pruning a ledger failed'),
+  });
   let keeping: Promise<unknown> = Promise.resolve();
   const keep = (): void => {
     const parts = [
@@ -213,13 +218,14 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       renewDue(deps),
       keepDeliveryMonths(deps),
       forgetReceipts(deps),
+      prune(),
     ];
     keeping = Promise.all(
       parts.map((part: Promise<unknown>) =>
         part.catch((error: unknown) =>
           log.error(
             { err: error },
-            'looking after notifications, invitations, approval links, documents, keys, plans, months or receipts failed',
+            'looking after notifications, invitations, approval links, documents, keys, plans, months, receipts or ledgers failed',
           ),
         ),
       ),

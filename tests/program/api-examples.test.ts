@@ -260,6 +260,7 @@ async function prepare(command: string): Promise<void> {
     values['FOLLOW_UP_ID'] = String(made['id']);
     values['REVISION'] = String(made['revision']);
   } else if (command.includes('$SENT_ALERT_ID')) values['SENT_ALERT_ID'] = await webhookAlert('auto', 'sent');
+  if (command.includes('$HOLD_ID')) values['HOLD_ID'] = await madeBy('post-ledger-holds');
   if (command.includes('$STOP_ID')) values['STOP_ID'] = await madeBy('post-sending-stops');
   if (command.includes('$DELETED_RULE_ID')) {
     const id = await madeBy('post-rules');

@@ -135,7 +135,7 @@ describe('bellwire ledger', () => {
       'kept 3 years. Legal hold is on: nothing is pruned.',
     );
     expect((await ran('prune', ...whose)).stdout).toBe(
-      `Workspace ${other}: legal hold is on. Nothing was pruned.\n`,
+      `Workspace ${other}: nothing is old enough to prune.\n`,
     );
     expect((await ran('verify', ...whose)).code).toBe(0);
   });

@@ -11,7 +11,7 @@ import { loadKeys } from '#src/platform/keys/keys.ts';
 import { type Command, EXIT, readWords, UsageError } from '../command.ts';
 import type { Io } from '../output.ts';
 import { asOwner, Refusal } from '../own-database.ts';
-import { reportLines } from './words.ts';
+import { prunedWords, reportLines } from './words.ts';
 
 const help = `bellwire ledger - verify, export and prune the record of what was approved and sent
 
@@ -198,10 +198,7 @@ async function prune({ options, io }: Call): Promise<number> {
   return asOwner(io, async (owner) => {
     for (const workspaceId of await chosen(owner, options.workspace)) {
       const pruned = await pruneLedger(owner, workspaceId, new Date());
-      if (pruned === 'held') say(io, `Workspace ${workspaceId}: legal hold is on. Nothing was pruned.`);
-      else if (pruned === 'nothing') say(io, `Workspace ${workspaceId}: nothing is old enough to prune.`);
-      else
-        say(io, `Workspace ${workspaceId}: ${pruned.entries} entries pruned, up to entry ${pruned.through}.`);
+      say(io, `Workspace ${workspaceId}: ${prunedWords(pruned)}`);
     }
     return EXIT.ok;
   });

@@ -1,5 +1,6 @@
 import { entriesFrom } from '#src/ledger/links.ts';
 import type { Report } from '#src/ledger/verify.ts';
+import type { PrunedLedger } from '#src/shared/ledger-keeping.ts';
 
 const number = (n: number): string => n.toLocaleString('en-US');
 const count = (n: number, one: string, many = `${one}s`): string => `${number(n)} ${n === 1 ? one : many}`;
@@ -11,6 +12,15 @@ export function reportLines(report: Report): string[] {
   if (report.entries === 0 && report.problems.length === 0)
     return [`${whose}: the ledger is empty. The first approval starts it.`];
   return [`${whose}:`, ...verdictOf(report), ...heldBy(report).map((line) => `  ${line}`)];
+}
+
+/** What became of a pruning. */
+export function prunedWords({ entries, through, heldThrough }: PrunedLedger): string {
+  const held = `a legal hold keeps entries up to ${heldThrough} that are old enough.`;
+  if (through === null)
+    return heldThrough === null ? 'nothing is old enough to prune.' : `nothing was pruned: ${held}`;
+  const done = `${count(entries, 'entry', 'entries')} pruned, up to entry ${through}`;
+  return heldThrough === null ? `${done}.` : `${done}; ${held}`;
 }
 
 function verdictOf({ problems, first, last }: Report): string[] {
@@ -42,6 +52,11 @@ function heldBy(report: Report): string[] {
         ]
       : []),
     ...(unapproved > 0 ? [`${deliveries(unapproved)}: no approval is on record.`] : []),
+    ...(report.pruned
+      ? [
+          `Pruned under retention up to entry ${report.pruned.through} on ${report.pruned.at}. The signed head of it stands in its place.`,
+        ]
+      : []),
     signed
       ? `Signed up to entry ${signed.through} on ${signed.at}, with the key ${signed.publicKey}`
       : 'Not signed yet.',

@@ -1,4 +1,5 @@
 import { bigint, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import type { HoldScope } from '#src/shared/ledger-keeping.ts';
 import { at, bytea } from './columns.ts';
 
 /** The chain of what was decided, consented to and sent. Written by the functions of migration 0120 and nothing else. */
@@ -58,4 +59,26 @@ export const ledgerWindows = pgTable('ledger_windows', {
   at: at('at').notNull(),
   alertId: uuid('alert_id').notNull(),
   body: text().notNull(),
+});
+
+/** Legal holds. Rows are added and never changed. */
+export const ledgerHolds = pgTable('ledger_holds', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  scope: text().$type<HoldScope>().notNull(),
+  target: text(),
+  fromAt: at('from_at'),
+  toAt: at('to_at'),
+  reason: text().notNull(),
+  placedBy: uuid('placed_by').notNull(),
+  placedAt: at('placed_at').notNull(),
+});
+
+/** What ended a hold. */
+export const ledgerHoldLifts = pgTable('ledger_hold_lifts', {
+  workspaceId: uuid('workspace_id').notNull(),
+  holdId: uuid('hold_id').notNull(),
+  reason: text().notNull(),
+  liftedBy: uuid('lifted_by').notNull(),
+  liftedAt: at('lifted_at').notNull(),
 });

@@ -1,4 +1,12 @@
 import { LEDGER_KINDS, ledgerEntrySchema, ledgerPageSchema } from '#src/shared/ledger.ts';
+import {
+  holdFormSchema,
+  holdSchema,
+  ledgerKeepingSchema,
+  liftFormSchema,
+  prunedSchema,
+  retentionFormSchema,
+} from '#src/shared/ledger-keeping.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
 const LedgerEntry = component({
@@ -21,6 +29,50 @@ const LedgerPage = component({
   holds: [LedgerEntry],
 });
 
+const LedgerHold = component({
+  name: 'LedgerHold',
+  schema: holdSchema,
+  fields: {
+    scope: '`ledger`: everything. The others name a brand, a symbol or an alert in `target`.',
+    name: 'The brand’s name, the symbol, or the alert’s title.',
+    from: 'The first day it covers; null from the beginning.',
+    to: 'The last day; null without an end.',
+    lifted: 'Who ended it, when and why; null while it holds.',
+  },
+});
+const LedgerKeeping = component({
+  name: 'LedgerKeeping',
+  schema: ledgerKeepingSchema,
+  fields: {
+    years: 'How long entries are kept: 3, 5 or 6 years; 6 unless an owner changes it.',
+    operatorHold: 'Whether the operator of the installation holds the whole ledger.',
+    holds: 'Every hold that was ever placed; those that hold come first.',
+    pruned: 'Up to which entry the ledger was pruned; null where it begins with entry 1.',
+  },
+  holds: [LedgerHold],
+});
+const RetentionForm = component({ name: 'RetentionForm', schema: retentionFormSchema });
+const HoldForm = component({
+  name: 'HoldForm',
+  schema: holdFormSchema,
+  fields: {
+    target: 'Of a brand or alert its id, of a symbol its name. The whole ledger has none.',
+    from: 'The first day, in UTC. Leave it out to hold from the beginning.',
+    to: 'The last day. Leave it out to hold without an end.',
+    reason: 'On the ledger, and in the activity.',
+  },
+});
+const LiftForm = component({ name: 'LiftForm', schema: liftFormSchema });
+const PrunedLedger = component({
+  name: 'PrunedLedger',
+  schema: prunedSchema,
+  fields: {
+    entries: 'How many were deleted.',
+    through: 'Up to which; null where none was old enough.',
+    heldThrough: 'Old enough up to this entry, and kept by a hold; null where none stood in the way.',
+  },
+});
+
 export const LEDGER = endpoints('Team', {
   list: {
     method: 'get',
@@ -38,5 +90,63 @@ export const LEDGER = endpoints('Team', {
     answer: { status: 200, says: 'Newest first.', schema: LedgerPage },
     errors: ['validation_failed'],
     example: { query: 'kind=decision&limit=10' },
+  },
+  keeping: {
+    method: 'get',
+    path: '/ledger/keeping',
+    needs: 'ledger:read',
+    summary: 'Retention and legal holds',
+    description: 'How long the ledger is kept, from when it is, and what is held.',
+    answer: { status: 200, says: 'As it is now.', schema: LedgerKeeping },
+    example: {},
+  },
+  retain: {
+    method: 'patch',
+    path: '/ledger/keeping',
+    needs: 'ledger:prune',
+    summary: 'Set how long the ledger is kept',
+    description:
+      'Entries older than this are deleted once a day, and the rest still verifies. What a hold covers stays. The change is on the ledger.',
+    body: { schema: RetentionForm, required: true },
+    answer: { status: 200, says: 'As it is now.', schema: LedgerKeeping },
+    errors: ['bad_json', 'validation_failed'],
+    example: { body: { years: 6 } },
+  },
+  hold: {
+    method: 'post',
+    path: '/ledger/holds',
+    needs: 'ledger:hold',
+    whileReadOnly: true,
+    summary: 'Place a legal hold',
+    description:
+      'Nothing that it covers is pruned until an owner lifts it, nor what comes after that in the chain. A hold can’t be changed or deleted; it’s on the ledger under your name.',
+    body: { schema: HoldForm, required: true },
+    answer: { status: 201, says: 'It holds.', schema: LedgerHold },
+    errors: ['bad_json', 'validation_failed', 'not_found'],
+    example: { body: { scope: 'ledger', from: '2026-01-01', to: '2026-06-30', reason: 'Inquiry 26-114' } },
+  },
+  lift: {
+    method: 'post',
+    path: '/ledger/holds/{id}/lift',
+    needs: 'ledger:prune',
+    whileReadOnly: true,
+    summary: 'Lift a legal hold',
+    description: 'Ends a hold, with a reason. Both stay on record.',
+    params: { id: 'The id of the hold.' },
+    body: { schema: LiftForm, required: true },
+    answer: { status: 200, says: 'It’s lifted.', schema: LedgerHold },
+    errors: ['bad_json', 'validation_failed', 'not_found', 'hold_lifted'],
+    example: { params: { id: '$HOLD_ID' }, body: { reason: 'The inquiry was closed' } },
+  },
+  prune: {
+    method: 'post',
+    path: '/ledger/prune',
+    needs: 'ledger:prune',
+    summary: 'Prune the ledger',
+    description:
+      'Deletes entries that are older than they are kept, up to a signed head that takes their place. The program does the same once a day. It’s refused where a hold keeps every entry that is old enough.',
+    answer: { status: 200, says: 'What was deleted.', schema: PrunedLedger },
+    errors: ['ledger_held'],
+    example: {},
   },
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { someLedger } from '#src/ledger/ledger.fixture.ts';
+import { ledgerKeepingSchema } from '#src/shared/ledger-keeping.ts';
 import { ledgerPageSchema } from '#src/shared/ledger.ts';
 import { testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
@@ -15,6 +16,15 @@ const ask = (userId: string, query: string): Promise<Response> =>
   Promise.resolve(
     testApi(db, {}).request(`/ledger?${query}`, { headers: { Authorization: `Bearer ${userId}` } }),
   );
+
+const call = async (userId: string, method: string, path: string, body?: object) => {
+  const answer = await testApi(db, {}).request(`/ledger${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${userId}`, 'Content-Type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+};
 
 it('shows owners and admins the ledger of their workspace, a page at a time', async () => {
   const { userId, workspaceId } = await newWorkspace(db);
@@ -40,4 +50,66 @@ it('shows owners and admins the ledger of their workspace, a page at a time', as
   expect((await ask(await addMember(db, workspaceId, 'admin'), '')).status).toBe(200);
   for (const role of ['editor', 'approver', 'viewer'] as const)
     expect((await ask(await addMember(db, workspaceId, role), '')).status).toBe(403);
+});
+
+it('lets owners set how long it is kept, hold, lift and prune; admins hold; nobody else anything', async () => {
+  const { userId, workspaceId } = await newWorkspace(db);
+  const other = await newWorkspace(db);
+  const old = new Date(Date.now() - 1_200 * 86_400_000);
+  await someLedger(db, workspaceId, 1, old);
+  expect((await call(userId, 'GET', '/keeping')).body).toEqual({
+    years: 6,
+    entries: 2,
+    oldest: old.toISOString(),
+    operatorHold: false,
+    holds: [],
+    pruned: null,
+  });
+  for (const role of ['admin', 'editor', 'approver', 'viewer'] as const) {
+    const member = await addMember(db, workspaceId, role);
+    const asked = [
+      await call(member, 'GET', '/keeping'),
+      await call(member, 'POST', '/holds', { scope: 'ledger', reason: 'Inquiry' }),
+      await call(member, 'PATCH', '/keeping', { years: 3 }),
+      await call(member, 'POST', '/prune'),
+    ].map(({ status }) => status);
+    expect(asked).toEqual(role === 'admin' ? [200, 201, 403, 403] : [403, 403, 403, 403]);
+  }
+  expect((await call(userId, 'PATCH', '/keeping', { years: 4 })).status).toBe(400);
+  expect((await call(userId, 'PATCH', '/keeping', { years: 3 })).body).toMatchObject({
+    years: 3,
+    holds: [{ scope: 'ledger', reason: 'Inquiry', lifted: null }],
+  });
+  // Somebody else's brand is none, and somebody else's hold isn't there.
+  const { rows } = await db.admin.query<{ id: string }>('select id from brands where workspace_id = $1', [
+    other.workspaceId,
+  ]);
+  const strange = { scope: 'brand', target: rows[0]?.id, reason: 'x' };
+  expect((await call(userId, 'POST', '/holds', strange)).status).toBe(404);
+  expect((await call(userId, 'POST', '/holds', { scope: 'brand', reason: 'x' })).status).toBe(400);
+  const refused = await call(userId, 'POST', '/prune');
+  expect(refused).toMatchObject({ status: 409, body: { code: 'ledger_held' } });
+  expect(JSON.stringify(refused.body)).toContain('A legal hold keeps every entry that is old enough.');
+  const [hold] = ledgerKeepingSchema.parse((await call(userId, 'GET', '/keeping')).body).holds;
+  const lift = `/holds/${hold?.id}/lift`;
+  expect((await call(other.userId, 'POST', lift, { reason: 'x' })).status).toBe(404);
+  expect((await call(userId, 'POST', lift, { reason: ' ' })).status).toBe(400);
+  expect(await call(userId, 'POST', lift, { reason: 'It was closed' })).toMatchObject({
+    status: 200,
+    body: { lifted: { reason: 'It was closed' } },
+  });
+  expect((await call(userId, 'POST', lift, { reason: 'Again' })).body).toMatchObject({ code: 'hold_lifted' });
+  expect((await call(userId, 'POST', '/prune')).body).toEqual({ entries: 2, through: 2, heldThrough: null });
+  const after = ledgerKeepingSchema.parse((await call(userId, 'GET', '/keeping')).body);
+  expect(after).toMatchObject({ years: 3, entries: 4, pruned: { through: 2 } });
+  const activity = await db.admin.query<{ action: string }>(
+    `select action from activity where workspace_id = $1 and action like 'ledger.%' order by at, id`,
+    [workspaceId],
+  );
+  expect(activity.rows.map(({ action }) => action)).toEqual([
+    'ledger.held',
+    'ledger.retention_set',
+    'ledger.released',
+    'ledger.pruned',
+  ]);
 });

@@ -2,12 +2,15 @@ import type { Database } from '#src/db/database.ts';
 import { listLedger } from '#src/db/queries/ledger-list.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { LEDGER_KINDS, LEDGER_PAGE_MAX, type LedgerKind } from '#src/shared/ledger.ts';
+import type { Clock } from '#src/shared/clock.ts';
 import { invalid, limitOf } from '../paging.ts';
 import type { Route } from '../route.ts';
 import { LEDGER } from './contract.ts';
+import { addKeepingRoutes } from './keeping.ts';
 
-/** The record of what was approved and sent, a page at a time. */
-export function addLedgerRoutes(route: Route, deps: { app: Database }): void {
+/** The record of what was approved and sent, a page at a time; how long it is kept, and what is held. */
+export function addLedgerRoutes(route: Route, deps: { app: Database; clock: Clock }): void {
+  addKeepingRoutes(route, deps);
   route(LEDGER.list, async (c) => {
     const { workspaceId } = c.get('membership');
     const asked = {
