@@ -52,6 +52,11 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
       'src/billing/events.db.test.ts',
     ],
   },
+  storm: {
+    what: '1,000 events in a minute for an audience that gets five alerts an hour',
+    about: '10 minutes',
+    files: ['src/engine/attention/attention.db.test.ts'],
+  },
   hours: {
     what: 'hours of two live markets, with restarts and a feed that hangs up',
     about: '10 minutes',

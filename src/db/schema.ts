@@ -24,6 +24,7 @@ import { at, bytea, inet, tsvector } from './schema/columns.ts';
 
 export * from './schema/activity.ts';
 export * from './schema/approval.ts';
+export * from './schema/attention.ts';
 export * from './schema/ai-writer.ts';
 export * from './schema/billing.ts';
 export * from './schema/calendar.ts';

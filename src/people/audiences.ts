@@ -7,6 +7,7 @@ import { countAudience, listAudiences } from '#src/db/queries/audiences.ts';
 import { audienceContacts, audiences } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { violates } from '#src/db/violates.ts';
+import type { Budget } from '#src/shared/attention.ts';
 import {
   type Audience,
   type AudienceChange,
@@ -55,6 +56,7 @@ export function createAudiences({ app, clock }: PeopleDeps) {
             name: form.name,
             kind: form.filter ? 'filter' : 'list',
             filter: form.filter ?? null,
+            ...budgetColumns(form.budget ?? null),
             createdAt: at,
             updatedAt: at,
           });
@@ -68,14 +70,20 @@ export function createAudiences({ app, clock }: PeopleDeps) {
     change: (by: By, id: string, form: AudienceChange): Promise<AudienceDetail> =>
       named(form.name ?? '', () =>
         here(by.workspaceId, async (tx, at) => {
-          const before = await own(tx, id);
+          const isBudgetAlone = form.name === undefined && form.filter === undefined;
+          const before = await own(tx, id, { orMembers: isBudgetAlone });
           if (form.filter && before.kind !== 'filter')
             throw new AppError('validation_failed', `“${before.name}” is a list and has no filter.`, {
               details: { field: 'filter' },
             });
           await tx
             .update(audiences)
-            .set({ name: form.name ?? before.name, filter: form.filter ?? before.filter, updatedAt: at })
+            .set({
+              name: form.name ?? before.name,
+              filter: form.filter ?? before.filter,
+              ...(form.budget !== undefined && budgetColumns(form.budget)),
+              updatedAt: at,
+            })
             .where(eq(audiences.id, id));
           const after = await detailOf(tx, id, at);
           await recordActivity(tx, { ...by, action: 'audience.changed', subject: after.name, at });
@@ -138,12 +146,18 @@ async function detailOf(tx: Tx, id: string, now: Date): Promise<AudienceDetail> 
   return { ...audience, contacts: await countAudience(tx, audience, now) };
 }
 
-/** One that may be changed; locked to the end of the transaction. */
-async function own(tx: Tx, id: string): Promise<Audience> {
+const budgetColumns = (budget: Budget | null) => ({
+  mostPerHour: budget?.perHour ?? null,
+  mostPerDay: budget?.perDay ?? null,
+  budgetTimeZone: budget?.timeZone ?? null,
+});
+
+/** One that may be changed; locked to the end of the transaction. Of the members, only the budget. */
+async function own(tx: Tx, id: string, { orMembers = false } = {}): Promise<Audience> {
   await tx.execute(sql`select from audiences where id = ${id}::uuid for update`);
   const [audience] = await listAudiences(tx, eq(audiences.id, id));
   if (!audience) throw new AppError('not_found', NONE);
-  if (audience.kind === 'members')
+  if (audience.kind === 'members' && !orMembers)
     throw new AppError('validation_failed', '“Members” is built in and follows the team.');
   return audience;
 }

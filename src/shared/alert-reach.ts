@@ -70,6 +70,17 @@ const fanOutSchema = z.object({
   state: z.enum(['open', 'done', 'expired']),
   /** Why it stands still. */
   waits: z.nullable(z.string()),
+  /** What the audience's budget made of it; null where there is none. */
+  turn: z.nullable(
+    z.object({
+      state: z.enum(['waiting', 'now', 'held', 'ended']),
+      /** Of what waits: when it's decided. Of what is held: when its digest comes. */
+      until: z.nullable(z.iso.datetime()),
+      /** The part of the budget that was used. */
+      per: z.nullable(z.enum(['hour', 'day'])),
+      most: z.nullable(z.int()),
+    }),
+  ),
   createdAt: z.iso.datetime(),
   expiresAt: z.nullable(z.iso.datetime()),
   channels: z.array(z.object({ channel: channelKindSchema, ...countsSchema.shape, skipped: skippedSchema })),

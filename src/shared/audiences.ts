@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { budgetSchema } from './attention.ts';
 import { CHOSEN_MAX } from './contacts.ts';
 import { oneLabel } from './label.ts';
 import { countrySchema, languageSchema } from './places.ts';
@@ -57,11 +58,14 @@ export const audienceFormSchema = z.object({
   name: audienceName,
   /** Left out: a list. */
   filter: z.optional(audienceFilterSchema),
+  /** Left out or null: no limit. */
+  budget: z.optional(z.nullable(budgetSchema)),
 });
 export type AudienceForm = z.infer<typeof audienceFormSchema>;
 export const audienceChangeSchema = z.object({
   name: z.optional(audienceName),
   filter: z.optional(audienceFilterSchema),
+  budget: z.optional(z.nullable(budgetSchema)),
 });
 export type AudienceChange = z.infer<typeof audienceChangeSchema>;
 
@@ -70,6 +74,7 @@ export const audienceSchema = z.object({
   name: z.string(),
   kind: z.enum(AUDIENCE_KINDS),
   filter: z.nullable(audienceFilterSchema),
+  budget: z.nullable(budgetSchema),
   rules: z.array(z.object({ id: z.uuid(), name: z.string() })),
 });
 export type Audience = z.infer<typeof audienceSchema>;

@@ -20,6 +20,7 @@ import { forgetReviewPosts, keepReviewPosts } from '#src/engine/review-chats/kee
 import { forgetUnconfirmedApprovers } from '#src/engine/approval/clients/upkeep.ts';
 import { releasePlanned } from '#src/engine/alerts/composed/release-planned.ts';
 import { lapseReviews } from '#src/engine/alerts/lapse-reviews.ts';
+import { releaseTurns } from '#src/engine/attention/release-turns.ts';
 import { sweepDigests } from '#src/engine/digests/sweep-digests.ts';
 import { resolveUnknown } from '#src/engine/delivery/in-doubt/resolve.ts';
 import { sweepDeliveries, wakeWaiting } from '#src/engine/delivery/sweep.ts';
@@ -172,7 +173,8 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     onError: (error) => log.error({ err: error }, 'sending what waited for the mail server failed'),
   });
   const stopSweeping = repeat(SWEEP_EVERY_MS, () =>
-    sweepDeliveries(deps)
+    releaseTurns(deps)
+      .then(() => sweepDeliveries(deps))
       .then(() => sweepDigests(deps))
       .then(() => releasePlanned(deps))
       .then(() => lapseReviews(deps))

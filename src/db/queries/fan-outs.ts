@@ -23,6 +23,12 @@ export async function alertFanOuts(tx: Tx, alertId: string): Promise<Omit<AlertR
                                when f.contact_id is not null then 'contact' else 'readers' end,
                   'id', coalesce(f.audience_id, f.destination_id, f.contact_id),
                   'name', coalesce(au.name, d.name, c.name, '')),
+                'turn', case when f.purpose = 'first' then (
+                  select json_build_object('state', t.state, 'per', t.per, 'most', t.most,
+                           'until', to_char(coalesce(t.held_until, f.gathers_until) at time zone 'UTC',
+                                            'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+                    from audience_turns t
+                   where t.workspace_id = f.workspace_id and t.audience_id = f.audience_id and t.alert_id = f.alert_id) end,
                 'quiet', (
                   select case when min(s.next_attempt_at) is not null then json_build_object(
                            'from', to_char(min(s.next_attempt_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

@@ -51,6 +51,10 @@ export const fanOuts = pgTable('fan_outs', {
   waiting: text().array().$type<ChannelKind[]>().notNull().default([]),
   workedBy: uuid('worked_by'),
   expiresAt: at('expires_at'),
+  /** Nothing goes before it's decided what is most important (src/engine/attention). */
+  gathersUntil: at('gathers_until'),
+  /** Its audience's budget is used: it goes into the digest of that moment. */
+  heldUntil: at('held_until'),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
 });

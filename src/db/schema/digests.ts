@@ -58,6 +58,8 @@ export const digestItems = pgTable('digest_items', {
   /** When to look at it next. */
   dueAt: at('due_at').notNull(),
   digestId: uuid('digest_id'),
+  /** A budget holds it until then (src/engine/attention). */
+  notBefore: at('not_before'),
   /** Why it is in none. */
   ended: text(),
 });

@@ -57,6 +57,10 @@ export const audiences = pgTable('audiences', {
   name: text().notNull(),
   kind: text().$type<'list' | 'filter' | 'members'>().notNull(),
   filter: jsonb().$type<AudienceFilter>(),
+  /** Its attention budget, by the clock of the time zone; all null where there is none. */
+  mostPerHour: smallint('most_per_hour'),
+  mostPerDay: smallint('most_per_day'),
+  budgetTimeZone: text('budget_time_zone'),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
   deletedAt: at('deleted_at'),

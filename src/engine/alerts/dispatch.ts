@@ -9,6 +9,7 @@ import type { ChannelKind } from '#src/shared/alerts.ts';
 import { carriedChannels } from '#src/shared/entitlements.ts';
 import { planName } from '#src/shared/plan-limit.ts';
 import { moveAlert } from '../approval/states.ts';
+import { takeTurns } from '../attention/take-turns.ts';
 import { findChannel } from '../channels/registry.ts';
 import { BEFORE_ALL } from '../delivery/claimed.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
@@ -128,8 +129,11 @@ function wantedOf({ channel, channels }: Target, inUse: readonly ChannelKind[]):
 
 async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly Way[]): Promise<void> {
   const { workspaceId, alertId, revisionId, now } = alert;
+  const audienceIds = [...new Set(ways.flatMap(({ target }) => target.audienceId ?? []))];
+  const turns = await takeTurns(tx, { workspaceId, alertId, audienceIds, now });
   const made = ways.map(({ target, over }) => {
     const { routeId, audienceId, destinationId, contactId, reach } = target;
+    const turn = turns.get(audienceId ?? '');
     return {
       workspaceId,
       id: newId(),
@@ -144,6 +148,8 @@ async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly
       channels: over,
       state: 'open' as const,
       expiresAt: expiryOf(about, target),
+      gathersUntil: turn?.go === 'waiting' ? turn.until : null,
+      heldUntil: turn?.go === 'held' ? turn.until : null,
       createdAt: now,
       updatedAt: now,
     };

@@ -47,7 +47,11 @@ export const DOCUMENTS: (readonly [string, AlertDocument])[] = [
   ['calendar', said('calendar')],
   [
     'digest',
-    digestDocument(BRAND, [{ id: '0198', content: fallDocument(), title: 'Fall', symbol: 'SPX' }], 'en'),
+    digestDocument(
+      BRAND,
+      [{ id: '0198', content: fallDocument(), title: 'Fall', symbol: 'SPX', held: true }],
+      'en',
+    ),
   ],
 ];
 

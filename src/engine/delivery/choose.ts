@@ -2,7 +2,7 @@ import type { Tx } from '#src/db/database.ts';
 import { turnOf } from '../timing/turn.ts';
 import type { Candidate } from './candidates.ts';
 import type { Ask, Head } from './claimed.ts';
-import { keepForDigest, makeAnother } from './digest-items.ts';
+import { type InDigest, keepForDigest, makeAnother } from './digest-items.ts';
 import type { SkipReason } from './eligible.ts';
 import { confirmedSince, HELD_BECAUSE, mayHold, QUIET_BECAUSE, TOO_MANY_HELD } from './held.ts';
 import type { Shard } from './shard.ts';
@@ -18,7 +18,7 @@ export type Turn = {
   seen: number;
 };
 /** `digest`: they get it in the digest of that moment. `changed`: for them the digest is made anew. */
-type Sorted = Turn & { digest: { contactId: string | null; at: number }[]; changed: string[] };
+type Sorted = Turn & { digest: InDigest[]; changed: string[] };
 
 /** Who of the candidates gets it now, who waits and who is passed over. Whoever gets it in a digest is noted for that. */
 export async function choose(
@@ -36,7 +36,13 @@ export async function choose(
   return turn;
 }
 
-async function sortOut(tx: Tx, ask: Ask, { purpose }: Shard, people: readonly Candidate[]): Promise<Sorted> {
+async function sortOut(
+  tx: Tx,
+  ask: Ask,
+  { purpose, held_until }: Shard,
+  people: readonly Candidate[],
+): Promise<Sorted> {
+  const heldUntil = held_until === null ? null : new Date(held_until).getTime();
   const confirmed = await confirmedSince(tx, people);
   const turn: Sorted = { go: [], hold: [], digest: [], changed: [], skipped: new Map(), seen: 0 };
   for (const each of people) {
@@ -47,7 +53,10 @@ async function sortOut(tx: Tx, ask: Ask, { purpose }: Shard, people: readonly Ca
     const who = { ...each, target_id: each.target_id, address: each.address };
     if (each.skip === null || (each.skip === 'unconfirmed' && confirmed.has(who.target_id))) {
       const when = turnOf(each.timing, purpose, ask.now.getTime());
-      if (when.go === 'now') turn.go.push(who);
+      if (heldUntil !== null) {
+        const at = when.go === 'digest' ? Math.max(when.at, heldUntil) : heldUntil;
+        turn.digest.push({ contactId: who.contact_id, at, notBefore: heldUntil });
+      } else if (when.go === 'now') turn.go.push(who);
       else if (when.go === 'later')
         turn.hold.push({ who, state: 'held', reason: QUIET_BECAUSE, until: when.until });
       else turn.digest.push({ contactId: who.contact_id, at: when.at });

@@ -3,24 +3,32 @@ import type { Tx } from '#src/db/database.ts';
 import type { Ask, Head } from './claimed.ts';
 import { skipReason } from './eligible.ts';
 
+/** `at`: when to look at it. `notBefore`: a budget holds it until then. `deliveryId`: beside that one, which ends. */
+export type InDigest = { contactId: string | null; at: number; notBefore?: number; deliveryId?: string };
+
 /**
  * Notes that people get the alert in their next digest (src/engine/digests) instead of at once, unless they have a
- * delivery of it. `deliveryId`: beside that one, which ends. @returns how many do
+ * delivery of it. @returns how many do
  */
 export async function keepForDigest(
   tx: Tx,
   ask: Ask,
   { brandId, eventMonth }: Pick<Head, 'brandId' | 'eventMonth'>,
-  people: readonly { contactId: string | null; at: number; deliveryId?: string }[],
+  people: readonly InDigest[],
 ): Promise<number> {
   if (people.length === 0) return 0;
   const ending = people.flatMap(({ deliveryId }) => deliveryId ?? []);
-  const rows = people.map(({ contactId, at }) => ({ contact_id: contactId, due_at: new Date(at) }));
+  const rows = people.map(({ contactId, at, notBefore }) => ({
+    contact_id: contactId,
+    due_at: new Date(at),
+    not_before: notBefore === undefined ? null : new Date(notBefore),
+  }));
   const { rows: kept } = await tx.execute(sql`
-    insert into digest_items (workspace_id, contact_id, alert_id, channel, brand_id, at, due_at)
+    insert into digest_items (workspace_id, contact_id, alert_id, channel, brand_id, at, due_at, not_before)
     select ${ask.workspaceId}::uuid, g.contact_id, ${ask.alertId}::uuid, ${ask.channel}, ${brandId}::uuid,
-           ${ask.now.toISOString()}::timestamptz, g.due_at
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (contact_id uuid, due_at timestamptz)
+           ${ask.now.toISOString()}::timestamptz, g.due_at, g.not_before
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as g (contact_id uuid, due_at timestamptz, not_before timestamptz)
      where not exists (select from deliveries had where had.workspace_id = ${ask.workspaceId}::uuid
              and had.contact_id = g.contact_id and had.alert_id = ${ask.alertId}::uuid and had.channel = ${ask.channel}
              and had.purpose = 'first' and had.event_month = ${eventMonth}::date

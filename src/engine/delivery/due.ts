@@ -4,7 +4,7 @@ import { addresses, contacts, deliveries, destinations, fanOuts } from '#src/db/
 import { type Ask, CLAIM_MS, type ClaimedDelivery, type Head, RETRY_LONGEST_MS } from './claimed.ts';
 import type { Timing } from '#src/shared/timing.ts';
 import { turnOf } from '../timing/turn.ts';
-import { keepForDigest } from './digest-items.ts';
+import { type InDigest, keepForDigest } from './digest-items.ts';
 import { aboutOf, ENDED_BECAUSE, skipReason, type SkipReason, timing, withPreferences } from './eligible.ts';
 import { confirmedSince, HELD_BECAUSE, mayHold, QUIET_BECAUSE, TOO_MANY_HELD } from './held.ts';
 import type { Renditions } from './renditions.ts';
@@ -81,7 +81,7 @@ export async function claimDue(
   const endWith = (reason: string, row: Row): void => void end.set(reason, [...(end.get(reason) ?? []), row]);
   const ready: Row[] = [];
   const later: { row: Row; until: number }[] = [];
-  const digest: { contactId: string | null; at: number; deliveryId: string }[] = [];
+  const digest: InDigest[] = [];
   for (const row of rows) {
     if (row.expired) endWith(EXPIRED, row);
     else if (row.skip === null || confirmed.has(row.target_id)) {

@@ -18,6 +18,8 @@ export type Shard = {
   reach: 'each' | 'preferred';
   channels: string[];
   expired: boolean;
+  /** Its audience's budget is used: it goes into the digest of that moment. */
+  held_until: string | null;
   /** Nobody has said for a while that it moves on. */
   quiet: boolean;
 };

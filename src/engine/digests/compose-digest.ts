@@ -17,7 +17,11 @@ import { digestDocument, type Listed } from './digest-document.ts';
 
 export type ComposeDigestDeps = { app: Database; enqueue: EngineEnqueue; clock: Clock };
 type Job = { workspaceId: string; digestId: string };
-type Draft = { brand: typeof brands.$inferSelect; listed: Listed[]; channels: ChannelKind[] };
+type Draft = {
+  brand: typeof brands.$inferSelect;
+  listed: Listed[];
+  channels: ChannelKind[];
+};
 
 /**
  * Writes the draft of a digest and sends it on its way. Every alert in it was approved already, so a policy approves its
@@ -43,9 +47,9 @@ async function readDraft(tx: Tx, { workspaceId, digestId }: Job): Promise<Draft 
     .where(and(eq(digests.workspaceId, workspaceId), eq(digests.id, digestId), eq(digests.state, 'drafted')));
   if (!row) return null;
   const { rows: listed } = await tx.execute<Listed>(sql`
-    select a.id, r.content, a.title, coalesce(n.symbol, a.about, '') as symbol
-      from (select distinct alert_id from digest_items
-             where workspace_id = ${workspaceId}::uuid and digest_id = ${digestId}::uuid) i
+    select a.id, r.content, a.title, coalesce(n.symbol, a.about, '') as symbol, i.held
+      from (select alert_id, bool_or(not_before is not null) as held from digest_items
+             where workspace_id = ${workspaceId}::uuid and digest_id = ${digestId}::uuid group by alert_id) i
       join alerts a on a.workspace_id = ${workspaceId}::uuid and a.id = i.alert_id
       left join instruments n on n.id = a.instrument_id
       left join lateral (

@@ -17,6 +17,8 @@ export type Listed = {
   title: string | null;
   /** What it is on: an instrument's symbol, or what an external event names. */
   symbol: string;
+  /** It would have come at once, but for a budget of its audience. */
+  held: boolean;
 };
 
 const SYMBOLS_NAMED = 3;
@@ -49,7 +51,7 @@ export function digestDocument(
     headline,
     figure: null,
     notice: null,
-    summary: [digest.summary],
+    summary: [digest.summary, ...heldWords(listed, digest)],
     blocks,
     table: [],
     chart: null,
@@ -79,6 +81,14 @@ const symbolSlot = (symbol: string): Slot => ({
   as: 'text',
   text: oneLine(symbol, 40),
 });
+
+/** How many of them a budget held; nothing where it held none. */
+function heldWords(listed: readonly Listed[], { held }: Lexicon['digest']): Text {
+  const many = listed.filter((alert) => alert.held).length;
+  if (many === 0) return [];
+  const count: Slot = { slot: 'figure', of: 'digest.held', as: 'count', text: String(many) };
+  return fillSlots(held, { count });
+}
 
 /** `SPX, BTCUSDT and 2 more`. */
 function symbolsOf(listed: readonly Listed[], { comma, and, more: others }: Lexicon['digest']): Text {

@@ -12,8 +12,10 @@ import type { Timing } from '#src/shared/timing.ts';
 const PER_SWEEP = 200;
 /** People of a brand that are gathered in one transaction. */
 const PEOPLE = 2_000;
+/** So many items are looked at in one transaction; a person's are never parted. */
+const ITEMS = 200_000;
 /** So many alerts are listed in one digest; what is over comes in the next one, at once. */
-export const ALERTS_MAX = 100;
+export const ALERTS_MAX = 1_000;
 /** What was noted just before a digest is due may be written just after it: nobody gets two for that. */
 export const GRACE_MS = 15_000;
 
@@ -32,6 +34,7 @@ type Row = {
   alert_id: string;
   at: string;
   due_at: string;
+  not_before: string | null;
   skip: SkipReason | null;
   timing: Timing | null;
 };
@@ -80,8 +83,11 @@ async function dueOf(tx: Tx, { workspaceId, brandId, before }: Brand): Promise<R
   };
   const { rows } = await tx.execute<Row>(sql`
     with people as materialized (
-      select distinct i.contact_id from digest_items i where ${isDue} order by i.contact_id limit ${PEOPLE})
-    select i.contact_id, i.channel, i.alert_id, i.at, i.due_at, ${skipReason(about, false)} as skip, ${timing} as timing
+      select contact_id from (
+        select i.contact_id, count(*) as items, sum(count(*)) over (order by i.contact_id) as so_far
+          from digest_items i where ${isDue} group by i.contact_id order by i.contact_id limit ${PEOPLE}) waiting
+       where so_far - items < ${ITEMS})
+    select i.contact_id, i.channel, i.alert_id, i.at, i.due_at, i.not_before, ${skipReason(about, false)} as skip, ${timing} as timing
       from people join digest_items i on i.contact_id = people.contact_id and ${isDue}
       join alerts listed on listed.workspace_id = i.workspace_id and listed.id = i.alert_id
       left join contacts on contacts.workspace_id = i.workspace_id and contacts.id = i.contact_id
@@ -110,7 +116,10 @@ function sorted(rows: readonly Row[], before: number): Sorted {
   for (const row of rows) {
     const { contact_id, channel, alert_id } = row;
     const noted = { contact_id, channel, alert_id };
-    const at = row.timing ? digestAt(row.timing, new Date(row.at).getTime()) : 0;
+    const at = Math.max(
+      row.timing ? digestAt(row.timing, new Date(row.at).getTime()) : 0,
+      row.not_before === null ? 0 : new Date(row.not_before).getTime(),
+    );
     if (row.skip !== null) found.ended.push({ ...noted, ended: row.skip });
     else if (at > before) found.later.push({ ...noted, due_at: new Date(at) });
     else {

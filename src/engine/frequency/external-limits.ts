@@ -6,10 +6,11 @@ import type { RuleLimits } from '#src/shared/rules/settings.ts';
 import { openDuring } from './hours.ts';
 
 /** What of the settings of a rule holds for one that is not about bars. */
-export const limitsOf = ({ most_per_day, expires, hours }: RuleLimits): RuleLimits => ({
+export const limitsOf = ({ most_per_day, expires, hours, critical }: RuleLimits): RuleLimits => ({
   ...(most_per_day !== undefined && { most_per_day }),
   ...(expires !== undefined && { expires }),
   ...(hours !== undefined && { hours }),
+  ...(critical !== undefined && { critical }),
 });
 
 /**

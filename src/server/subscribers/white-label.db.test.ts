@@ -167,7 +167,7 @@ const DOCUMENTS: Record<string, AlertDocument> = {
   calendar: said('calendar'),
   digest: digestDocument(
     BRAND,
-    [{ id: newId(), content: fallDocument({ brand: BRAND }), title: 'Fall', symbol: 'SPX' }],
+    [{ id: newId(), content: fallDocument({ brand: BRAND }), title: 'Fall', symbol: 'SPX', held: false }],
     'en',
   ),
 };

@@ -32,6 +32,8 @@ export const settingsSchema = z.strictObject({
   most_per_day: z.optional(z.int().check(z.gte(1), z.lte(1000))),
   /** Hysteresis: a rule that has to be true before this one may speak again, such as rsi(14) < 60 for rsi(14) > 70. */
   rearm: z.optional(z.string().check(z.maxLength(4000))),
+  /** An audience's budget never holds its alerts, and it comes first. */
+  critical: z.optional(z.boolean()),
   /** Milliseconds since the epoch from which on it is silent. */
   expires: z.optional(z.int()),
   /**
@@ -51,5 +53,10 @@ export type RuleSettings = z.infer<typeof settingsSchema>;
 export type MarketHours = NonNullable<RuleSettings['hours']>;
 
 /** What of them holds for rules that are not about bars as well: by the clock on the wall, and of the whole rule. */
-export const limitsSchema = z.pick(settingsSchema, { most_per_day: true, expires: true, hours: true });
+export const limitsSchema = z.pick(settingsSchema, {
+  most_per_day: true,
+  expires: true,
+  hours: true,
+  critical: true,
+});
 export type RuleLimits = z.infer<typeof limitsSchema>;

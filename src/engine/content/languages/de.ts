@@ -481,6 +481,7 @@ export const DE: Lexicon = {
     title: 'Übersicht: ',
     dateline: 'Ihre Übersicht',
     summary: 'Was seit Ihrer letzten Übersicht geschah, das Neueste zuerst.',
+    held: ' Zurückgehalten, weil zu viele kamen, um jede einzeln zu senden: {{count}}.',
     one: '{{count}} Meldung zu ',
     many: '{{count}} Meldungen zu ',
     comma: ', ',

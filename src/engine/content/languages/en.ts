@@ -460,6 +460,7 @@ export const EN: Lexicon = {
     title: 'Digest: ',
     dateline: 'Your digest',
     summary: 'What happened since your last digest, newest first.',
+    held: ' Held because too many came to send each on its own: {{count}}.',
     one: '{{count}} alert on ',
     many: '{{count}} alerts on ',
     comma: ', ',

@@ -481,6 +481,7 @@ export const ES: Lexicon = {
     title: 'Resumen: ',
     dateline: 'Tu resumen',
     summary: 'Lo ocurrido desde tu último resumen, lo más reciente primero.',
+    held: ' Retenidas porque llegaron demasiadas para enviarlas una a una: {{count}}.',
     one: '{{count}} alerta sobre ',
     many: '{{count}} alertas sobre ',
     comma: ', ',

@@ -481,6 +481,7 @@ export const FR: Lexicon = {
     title: 'Récapitulatif : ',
     dateline: 'Votre récapitulatif',
     summary: 'Ce qui s’est passé depuis votre dernier récapitulatif, du plus récent au plus ancien.',
+    held: ' Retenues, car il y en avait trop pour les envoyer une à une : {{count}}.',
     one: '{{count}} alerte sur ',
     many: '{{count}} alertes sur ',
     comma: ', ',

@@ -128,6 +128,8 @@ export type Lexicon = {
     title: string;
     dateline: string;
     summary: string;
+    /** After the summary: so many came too often to come one by one. */
+    held: string;
     /** Before the symbols. */
     one: string;
     many: string;

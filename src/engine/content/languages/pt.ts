@@ -481,6 +481,7 @@ export const PT: Lexicon = {
     title: 'Resumo: ',
     dateline: 'Seu resumo',
     summary: 'O que aconteceu desde o seu último resumo, do mais recente ao mais antigo.',
+    held: ' Retidas porque chegaram demais para enviar uma a uma: {{count}}.',
     one: '{{count}} alerta sobre ',
     many: '{{count}} alertas sobre ',
     comma: ', ',

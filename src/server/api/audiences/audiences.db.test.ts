@@ -72,3 +72,20 @@ it('can’t be deleted while a rule sends to it, and says which', async () => {
   expect((await ask('DELETE', `/audiences/${id}`)).status).toBe(204);
   expect((await ask('POST', '/audiences', { name: 'Desk' })).status).toBe(201);
 });
+
+it('has an attention budget, and so have Members', async () => {
+  const budget = { perHour: 5, perDay: null, timeZone: 'Europe/London' };
+  const made = await ask('POST', '/audiences', { name: 'Desk', budget });
+  expect(made).toMatchObject({ status: 201, body: { budget } });
+  const path = `/audiences/${made.body.id}`;
+  expect((await ask('PATCH', path, { name: 'London' })).body).toMatchObject({ name: 'London', budget });
+  expect((await ask('PATCH', path, { budget: null })).body.budget).toBeNull();
+  for (const wrong of [
+    { ...budget, perHour: null },
+    { ...budget, perHour: 0 },
+    { ...budget, timeZone: 'Mars' },
+  ])
+    expect((await ask('PATCH', path, { budget: wrong })).status).toBe(400);
+  const members = await ask('PATCH', `/audiences/${workspaceId()}`, { budget });
+  expect(members).toMatchObject({ status: 200, body: { name: 'Members', budget } });
+});

@@ -1,3 +1,4 @@
+import { budgetSchema } from '#src/shared/attention.ts';
 import {
   audienceChangeSchema,
   audienceCountFormSchema,
@@ -23,14 +24,23 @@ const AudienceFilter = component({
     symbols: 'Contacts who chose any of these symbols in their preferences, or are tagged `symbol:…`.',
   },
 });
+const AudienceBudget = component({
+  name: 'AudienceBudget',
+  schema: budgetSchema,
+  fields: {
+    perHour: 'At most so many alerts per hour of the clock. Null: no limit.',
+    perDay: 'At most so many alerts per day in the time zone. Null: no limit.',
+  },
+});
 const Audience = component({
   name: 'Audience',
   schema: audienceSchema,
   fields: {
     kind: '`list`: contacts you add. `filter`: contacts that match. `members`: the team, built in.',
+    budget: 'How many alerts it gets at most. The rest comes in one digest. Null: no limit.',
     rules: 'Rules that send to it.',
   },
-  holds: [AudienceFilter],
+  holds: [AudienceFilter, AudienceBudget],
 });
 const Audiences = component({ name: 'Audiences', schema: audiencesSchema, holds: [Audience] });
 const AudienceDetail = component({
@@ -41,9 +51,13 @@ const AudienceDetail = component({
 const AudienceForm = component({
   name: 'AudienceForm',
   schema: audienceFormSchema,
-  fields: { filter: 'Leave it out to make a list.' },
+  fields: { filter: 'Leave it out to make a list.', budget: 'Leave it out for no limit.' },
 });
-const AudienceChange = component({ name: 'AudienceChange', schema: audienceChangeSchema });
+const AudienceChange = component({
+  name: 'AudienceChange',
+  schema: audienceChangeSchema,
+  fields: { budget: 'Null removes the limits. Alerts that wait then go.' },
+});
 const AudienceCountForm = component({ name: 'AudienceCountForm', schema: audienceCountFormSchema });
 const AudienceCount = component({ name: 'AudienceCount', schema: audienceCountSchema });
 const ListChange = component({ name: 'ListChange', schema: listChangeSchema });
@@ -106,12 +120,19 @@ export const AUDIENCES = endpoints('People', {
     needs: 'contacts:write',
     tells: ['contacts'],
     summary: 'Change an audience',
-    description: 'Its name or its conditions. Values you leave out stay.',
+    description:
+      'Its name, its conditions or its budget. Values you leave out stay. Of Members, only the budget can be changed.',
     params: AUDIENCE,
     body: { schema: AudienceChange, required: true },
     answer: { status: 200, says: 'The audience.', schema: AudienceDetail },
     errors: ['bad_json', 'validation_failed', 'not_found', 'name_taken'],
-    example: { params: THE_AUDIENCE, body: { name: 'Readers in London' } },
+    example: {
+      params: THE_AUDIENCE,
+      body: {
+        name: 'Readers in London',
+        budget: { perHour: 5, perDay: 20, timeZone: 'Europe/London' },
+      },
+    },
   },
   contacts: {
     method: 'post',

@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import { type Audience, audienceFormSchema, type AudienceForm } from '#src/shared/audiences.ts';
+import {
+  type Audience,
+  type AudienceChange,
+  type AudienceForm,
+  audienceFormSchema,
+} from '#src/shared/audiences.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { ApiError } from '#src/web/lib/api/api.ts';
 import { type Checked, checkBy } from '#src/web/lib/forms/check.ts';
@@ -7,11 +12,67 @@ import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
+import { BudgetFields, budgetOf, budgetTexts, type BudgetTexts } from './budget-fields.tsx';
 import { FILTER_FIELDS, filterOf, type FilterTexts, isDays, LiveCount, textsOf } from './filter-fields.tsx';
 
-type Values = FilterTexts & { name: string };
+type Values = FilterTexts & BudgetTexts & { name: string };
 
-/** Makes an audience, or changes one: a list has a name, a filter its conditions as well. */
+/** The attention budget of the members, whose audience is built in. */
+export function MembersFields({
+  audience,
+  save,
+  onClose,
+}: {
+  audience: Audience;
+  save: (form: AudienceChange) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const { onSubmit, busy, field } = useCheckedForm<BudgetTexts, AudienceChange>({
+    defaults: budgetTexts(audience.budget),
+    start: 'perHour',
+    check: (values) => {
+      const { data, faults } = budgetOf(values);
+      return faults ? { faults } : { data: { budget: data } };
+    },
+    submit: async (form, { refuse }) => {
+      try {
+        await save(form);
+        onClose();
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        refuse('perHour', error.message);
+      }
+    },
+  });
+  return (
+    <form
+      noValidate
+      aria-label="Change audience"
+      className="mb-8 max-w-180 border-l-2 border-rule pl-5"
+      onSubmit={(event) => void onSubmit(event)}
+    >
+      <Changes says className="grid items-start gap-5 sm:grid-cols-2">
+        <BudgetFields field={field} />
+        <SaveOrCancel busy={busy} onClose={onClose} />
+      </Changes>
+    </form>
+  );
+}
+
+function SaveOrCancel({ busy, onClose }: { busy: boolean; onClose: () => void }) {
+  return (
+    <p className="flex gap-3 sm:col-span-2">
+      <Button type="submit" variant="primary" busy={busy}>
+        {busy ? 'Saving...' : 'Save audience'}
+      </Button>
+      <Button variant="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+    </p>
+  );
+}
+
+/** Makes an audience, or changes one: a list has a name and a budget, a filter its conditions as well. */
 export function AudienceFields({
   audience,
   save,
@@ -22,15 +83,19 @@ export function AudienceFields({
   onClose: () => void;
 }) {
   const [kind, setKind] = useState<'list' | 'filter'>(audience?.kind === 'list' ? 'list' : 'filter');
-  const check = ({ name, ...texts }: Values): Checked<AudienceForm> => {
+  const check = ({ name, perHour, perDay, timeZone, ...texts }: Values): Checked<AudienceForm> => {
     const named = checkBy(audienceFormSchema, { name });
-    if (kind === 'list') return named;
-    const { data: filter, faults } = filterOf(texts);
-    if (named.faults || faults) return { faults: { ...named.faults, ...faults } };
-    return { data: { ...named.data, filter } };
+    const { data: budget, faults: over } = budgetOf({ perHour, perDay, timeZone });
+    const { data: filter, faults } = kind === 'list' ? {} : filterOf(texts);
+    if (named.faults || over || faults) return { faults: { ...named.faults, ...faults, ...over } };
+    return { data: { ...named.data, ...(filter && { filter }), budget } };
   };
   const { onSubmit, busy, field, watch } = useCheckedForm<Values, AudienceForm>({
-    defaults: { name: audience?.name ?? '', ...textsOf(audience?.filter ?? {}) },
+    defaults: {
+      name: audience?.name ?? '',
+      ...textsOf(audience?.filter ?? {}),
+      ...budgetTexts(audience?.budget ?? null),
+    },
     start: 'name',
     check,
     submit: async (form, { refuse }) => {
@@ -83,14 +148,8 @@ export function AudienceFields({
             </div>
           </>
         ) : null}
-        <p className="flex gap-3 sm:col-span-2">
-          <Button type="submit" variant="primary" busy={busy}>
-            {busy ? 'Saving...' : 'Save audience'}
-          </Button>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-        </p>
+        <BudgetFields field={field} />
+        <SaveOrCancel busy={busy} onClose={onClose} />
       </Changes>
     </form>
   );

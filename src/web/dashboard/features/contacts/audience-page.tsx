@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import type { AudienceDetail } from '#src/shared/audiences.ts';
+import type { AudienceChange, AudienceDetail } from '#src/shared/audiences.ts';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
@@ -15,7 +15,8 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { formatNumber } from '#src/web/ui/format.ts';
 import { ShowMore } from '#src/web/ui/show-more.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { AudienceFields } from './audience-form.tsx';
+import { AudienceFields, MembersFields } from './audience-form.tsx';
+import { budgetWords } from './budget-fields.tsx';
 import { ContactRows } from './contact-rows.tsx';
 import { ContactsSkeleton } from './contacts-skeleton.tsx';
 import { ExportButton } from './export-button.tsx';
@@ -77,7 +78,9 @@ const ABOUT = {
 
 function One({ audience }: { audience: AudienceDetail }) {
   const { id, name, kind, filter, rules, contacts: total } = audience;
-  const mayWrite = useMay('contacts:write') === true && kind !== 'members';
+  const isMembers = kind === 'members';
+  const mayWrite = useMay('contacts:write') === true;
+  const limit = budgetWords(audience.budget);
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { busy, run } = useActOn('contacts');
@@ -87,6 +90,10 @@ function One({ audience }: { audience: AudienceDetail }) {
   const list = useInfiniteQuery(contactsQuery(`audience=${id}`));
   const contacts = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const picked = contacts.filter((contact) => chosen.has(contact.id)).map((contact) => contact.id);
+  async function change(form: AudienceChange): Promise<void> {
+    await changeAudience(id, form);
+    await queries.invalidateQueries({ queryKey: ['contacts'] });
+  }
   async function remove(): Promise<void> {
     if (!(await run(() => deleteAudience(id), { failure: 'The audience was not deleted' }))) return;
     toast({ title: `“${name}” was deleted` });
@@ -108,25 +115,25 @@ function One({ audience }: { audience: AudienceDetail }) {
             <span className="figure">{formatNumber(total)}</span> {total === 1 ? 'contact' : 'contacts'}
             {rules.length > 0 ? ` · Rules: ${rules.map((rule) => rule.name).join(', ')}` : ''}
           </p>
+          {limit ? <p className="mt-1 text-sm text-ink-2">{limit}</p> : null}
         </div>
         {mayWrite && !isChanging ? (
           <Changes says className="flex gap-2">
             <Button onClick={() => setChanging(true)}>Edit</Button>
-            <Button variant="quiet" busy={busy} onClick={() => setAsks(true)}>
-              Delete
-            </Button>
+            {isMembers ? null : (
+              <Button variant="quiet" busy={busy} onClick={() => setAsks(true)}>
+                Delete
+              </Button>
+            )}
           </Changes>
         ) : null}
       </header>
       {isChanging ? (
-        <AudienceFields
-          audience={audience}
-          save={async (form) => {
-            await changeAudience(id, form);
-            await queries.invalidateQueries({ queryKey: ['contacts'] });
-          }}
-          onClose={() => setChanging(false)}
-        />
+        isMembers ? (
+          <MembersFields audience={audience} save={change} onClose={() => setChanging(false)} />
+        ) : (
+          <AudienceFields audience={audience} save={change} onClose={() => setChanging(false)} />
+        )
       ) : null}
       <div className="flex flex-wrap items-center justify-between gap-3 pb-3">
         {kind === 'list' && picked.length > 0 ? (

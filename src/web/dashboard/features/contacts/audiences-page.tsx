@@ -12,6 +12,7 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { formatNumber } from '#src/web/ui/format.ts';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { AudienceFields } from './audience-form.tsx';
+import { budgetWords } from './budget-fields.tsx';
 import { ContactsSkeleton } from './contacts-skeleton.tsx';
 import { audienceQuery, audiencesQuery, createAudience } from './queries.ts';
 import { filterWords } from './words.ts';
@@ -99,6 +100,7 @@ function Row({ audience }: { audience: Audience }) {
           {name}
         </Link>
         <p className="text-ink-2 wrap-anywhere">{filter ? filterWords(filter) : KINDS[kind]}</p>
+        {audience.budget ? <p className="text-ink-2">{budgetWords(audience.budget)}</p> : null}
         {rules.length > 0 ? (
           <p className="text-ink-2 wrap-anywhere">Rules: {rules.map((rule) => rule.name).join(', ')}</p>
         ) : null}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { RuleLimits } from '#src/shared/rules/settings.ts';
 import { hoursChoices, storedTimes, timesOf } from '#src/web/dashboard/lib/speaking-times.ts';
+import { Checkbox } from '#src/web/ui/checkbox.tsx';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 
@@ -16,9 +17,11 @@ export function limitsIn(values: Readonly<Record<string, string>>): RuleLimits {
     timeZone = '',
     from = '',
     to = '',
+    critical = '',
   } = values;
   return {
     ...(most.trim() !== '' && { most_per_day: Number(most) }),
+    ...(critical !== '' && { critical: true }),
     ...storedTimes({ expires, expiresAt, hours, timeZone: timeZone.trim(), from, to }),
   };
 }
@@ -86,6 +89,13 @@ export function LimitFields({ settings, faults }: { settings: RuleLimits; faults
           </div>
         </div>
       )}
+      <Checkbox
+        label="Critical"
+        name="critical"
+        value="critical"
+        defaultChecked={settings.critical === true}
+        hint="An audience’s attention budget never holds its alerts."
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aheadWords, countWords, skippedWords } from './reach-words.ts';
+import { aheadWords, countWords, skippedWords, turnWords } from './reach-words.ts';
 
 const clock = (at: string) => at.slice(11, 16);
 const title = (kind: string) => kind.toUpperCase();
@@ -72,4 +72,19 @@ it('says what became of a fan-out', () => {
     '1,190 sent · 2 waiting · 12 held until 7:00 by quiet hours · 1 held until confirmed · 1 unknown · 3 failed',
   );
   expect(countWords({ sent: 0, waiting: 0, held: 0, quiet: 0, unknown: 0, failed: 0 }, '')).toBe('');
+});
+
+it('says what an attention budget made of it', () => {
+  const turn = { state: 'held', until: '2026-03-02T14:00:00.000Z', per: 'hour', most: 5 } as const;
+  expect(turnWords({ turn }, clock)).toBe(
+    'Held for the digest of 14:00: the audience’s budget of 5 an hour is used.',
+  );
+  expect(turnWords({ turn: { ...turn, per: 'day', most: 20 } }, clock)).toContain(
+    'budget of 20 a day is used',
+  );
+  expect(turnWords({ turn: { state: 'waiting', until: turn.until, per: null, most: null } }, clock)).toBe(
+    'Waits until 14:00: the most important alerts go first.',
+  );
+  expect(turnWords({ turn: { state: 'now', until: null, per: null, most: null } }, clock)).toBe('');
+  expect(turnWords({ turn: null }, clock)).toBe('');
 });

@@ -58,6 +58,14 @@ export function aheadWords(ahead: ReachAhead, titleOf: (kind: string) => string,
   return lines.length === 0 ? ['Nobody: its audiences have no one to send to'] : lines;
 }
 
+/** `Held for the digest of 14:00: the audience’s budget of 5 an hour is used.`; '' where the budget didn't matter. */
+export function turnWords({ turn }: Pick<FanOut, 'turn'>, clock: Clock): string {
+  if (!turn || turn.until === null) return '';
+  if (turn.state === 'waiting')
+    return `Waits until ${clock(turn.until)}: the most important alerts go first.`;
+  return `Held for the digest of ${clock(turn.until)}: the audience’s budget of ${turn.most ?? 0} ${turn.per === 'day' ? 'a day' : 'an hour'} is used.`;
+}
+
 /** `1,190 sent · 3 failed`; '' where nothing was opened. `quietUntil`: see `untilWords`. */
 export const countWords = (
   {

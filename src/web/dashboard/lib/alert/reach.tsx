@@ -9,7 +9,7 @@ import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { reachQuery } from './queries.ts';
 import { formatClock } from '#src/web/ui/format.ts';
-import { aheadWords, countWords, skippedWords, untilWords } from './reach-words.ts';
+import { aheadWords, countWords, skippedWords, turnWords, untilWords } from './reach-words.ts';
 
 /** Who will get the alert before it goes, or what became of each audience and destination; and the other brands. */
 export function Reach({ id }: { id: string }) {
@@ -93,6 +93,7 @@ const PURPOSES = { first: '', update: 'Update: ', correction: 'Correction: ' } a
 
 function OneFanOut({ fanOut, titleOf }: { fanOut: FanOut; titleOf: (kind: string) => string }) {
   const { target, state, waits, channels } = fanOut;
+  const turn = turnWords(fanOut, formatClock);
   const quietUntil = fanOut.quiet ? untilWords(fanOut.quiet, formatClock) : '';
   return (
     <li className="border-b border-line py-2 text-sm">
@@ -105,6 +106,7 @@ function OneFanOut({ fanOut, titleOf }: { fanOut: FanOut; titleOf: (kind: string
           {state === 'expired' ? 'Expired' : state === 'open' ? (waits ? 'Paused' : 'On its way') : 'Done'}
         </span>
       </div>
+      {turn === '' ? null : <p className="text-ink-2">{turn}</p>}
       {waits ? <p className="text-ink-2">{waits}</p> : null}
       <dl>
         {channels.map((channel) => {

@@ -31,6 +31,7 @@ export type Draft = {
   cooldown: string;
   mostPerDay: string;
   rearm: string;
+  critical: boolean;
   routes: readonly RouteDraft[];
 } & SpeakingTimes;
 
@@ -47,6 +48,7 @@ export const NEW_DRAFT: Draft = {
   cooldown: '',
   mostPerDay: '',
   rearm: '',
+  critical: false,
   routes: [],
   ...ANY_TIME,
 };
@@ -68,6 +70,7 @@ export function draftOf(rule: StoredRule): Draft {
     cooldown: settings.cooldown_minutes?.toString() ?? '',
     mostPerDay: settings.most_per_day?.toString() ?? '',
     rearm: settings.rearm ?? '',
+    critical: settings.critical === true,
     routes: routeDrafts(rule.routes),
     ...timesOf(settings),
   };
@@ -130,6 +133,7 @@ function settingsOf(draft: Draft): RuleSettings {
     ...(draft.cooldown !== '' && { cooldown_minutes: Number(draft.cooldown) }),
     ...(draft.mostPerDay !== '' && { most_per_day: Number(draft.mostPerDay) }),
     ...(draft.rearm.trim() !== '' && { rearm: draft.rearm.trim() }),
+    ...(draft.critical && { critical: true }),
     ...storedTimes(draft),
   };
 }

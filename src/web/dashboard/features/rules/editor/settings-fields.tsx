@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ApprovalSelect } from '#src/web/dashboard/lib/approval/approval-select.tsx';
 import { hoursChoices } from '#src/web/dashboard/lib/speaking-times.ts';
+import { Checkbox } from '#src/web/ui/checkbox.tsx';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import type { Draft, Faults } from './form.ts';
@@ -113,6 +114,12 @@ export function SettingsFields({
           </div>
         </div>
       )}
+      <Checkbox
+        label="Critical"
+        hint="An audience’s attention budget never holds its alerts."
+        checked={draft.critical}
+        onChange={(event) => set({ critical: event.target.checked })}
+      />
       <ApprovalSelect
         value={draft.approval}
         onChange={(event) => set({ approval: event.target.value as Draft['approval'] })}
