@@ -12,6 +12,11 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     about: '1 minute',
     files: ['src/engine/content/context/context.test.ts'],
   },
+  rebuild: {
+    what: '1,000 deliveries rebuilt from a case file alone, and compared with what went out',
+    about: '1 minute',
+    files: ['src/engine/ledger.db.test.ts', 'src/ledger/case/case.test.ts'],
+  },
   'fan-out': {
     what: 'kill -9 in fan-outs to 10,000 people, 100 times each, with and without a provider that recognizes repeats',
     about: '30 minutes',

@@ -1,8 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTenant } from '#src/db/tenant.ts';
 import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
-import { chain, readAll, verify } from '#src/ledger/ledger.fixture.ts';
+import { writeCase } from '#src/ledger/case/case-file.ts';
+import { verifyCaseFile } from '#src/ledger/case/verify-case.ts';
+import type { RebuiltDelivery } from '#src/ledger/deliveries.ts';
+import { readLedger } from '#src/ledger/from-database.ts';
+import { chain, readAll, signer, verify } from '#src/ledger/ledger.fixture.ts';
+import { erasePerson } from '#src/ledger/people.ts';
 import type { SmtpAnswer } from '#src/platform/mail/smtp-answer.ts';
 import type { OutgoingMail } from '#src/platform/mail/transport.ts';
 import { createLinks } from '#src/subscribers/links.ts';
@@ -15,6 +22,7 @@ import {
   sendToReaders,
   starterRule,
 } from '#tests/support/workspace.ts';
+import { drill } from '#tests/support/drill.ts';
 import { noCalls } from '#tests/support/no-calls.ts';
 import { composeAlert } from './alerts/compose.ts';
 import { addAlertFooter } from './content/email/alert-footer.ts';
@@ -81,21 +89,41 @@ async function send(
   return { alertId, mails, again };
 }
 
-it('rebuilds what went out to everybody from the ledger alone, with the policy that approved it', async () => {
+const READERS = drill(40, 999);
+
+it('rebuilds what went out to everybody from the case file alone, with the policy that approved it', async () => {
   const { workspaceId } = await newWorkspace(db);
-  const emails = Array.from({ length: 40 }, (_, n) => `reader${n}@x.example`);
+  const emails = Array.from({ length: READERS }, (_, n) => `reader${n}@x.example`);
   await addReaders(db.admin, workspaceId, emails);
   await sendToReaders(db, workspaceId, { members: true });
   const { alertId, mails } = await send(workspaceId, () => ({ kind: 'accepted', response: 'ok' }));
   expect(await chain(db)).toBeGreaterThan(0);
 
-  const report = verify(await readAll(db, workspaceId, { people: true }));
-  expect(report).toMatchObject({ deliveries: 41, rebuilt: 41, unapproved: 0, problems: [] });
+  const folder = mkdtempSync(join(tmpdir(), 'case-'));
+  const file = join(folder, 'case.zip');
+  const made = { signer, now: clock(), alert: alertId, people: true };
+  await writeCase(
+    file,
+    readLedger(db.admin, { workspaceId, period: null, people: true, alert: alertId }),
+    made,
+  );
+  const rebuilt: RebuiltDelivery[] = [];
+  const report = await verifyCaseFile(file, {
+    trusted: signer.publicKey,
+    onDelivery: (each) => rebuilt.push(each),
+  });
+  rmSync(folder, { recursive: true });
+  expect(report).toMatchObject({
+    deliveries: READERS + 1,
+    rebuilt: READERS + 1,
+    unapproved: 0,
+    problems: [],
+  });
   const { rows } = await db.admin.query<{ hash: string }>(
     'select approved_hash as hash from alerts where id = $1',
     [alertId],
   );
-  for (const { rendition, recipient, ...each } of report.rebuiltDeliveries) {
+  for (const { rendition, recipient, ...each } of rebuilt) {
     expect(each).toMatchObject({
       alert: alertId,
       revision: rows[0]?.hash,
@@ -112,6 +140,18 @@ it('rebuilds what went out to everybody from the ledger alone, with the policy t
     each.record === 'bytes' ? Buffer.from(each.data, 'base64').toString('utf8') : JSON.stringify(each),
   );
   expect(texts.join('\n')).not.toMatch(/reader\d+@|unsubscribe\//);
+
+  // A person who is erased takes what identified them along; everything else stays, and verifies.
+  const { rows: people } = await db.admin.query<{ id: string }>(
+    `select contact_id as id from addresses where workspace_id = $1 and address = 'reader7@x.example'`,
+    [workspaceId],
+  );
+  await withTenant(db.app, workspaceId, (tx) => erasePerson(tx, people[0]?.id ?? '', clock()));
+  const after = verify(await readAll(db, workspaceId, { people: true }));
+  expect(after).toMatchObject({ deliveries: READERS + 1, rebuilt: READERS + 1, problems: [] });
+  const known = after.rebuiltDeliveries.flatMap(({ recipient: { own } }) => (own === null ? [] : [own]));
+  expect(known).toHaveLength(READERS);
+  expect(JSON.stringify(known)).not.toContain('reader7@');
 });
 
 it('records what a process that died had claimed as unknown', async () => {

@@ -35,7 +35,7 @@ export type RebuiltDelivery = {
   decision: RebuiltDecision | null;
 };
 
-export type RebuiltDecision = Omit<LedgerDecision, 'by'> & {
+export type RebuiltDecision = Pick<LedgerDecision, 'decision' | 'revision' | 'reason'> & {
   entry: number;
   at: string;
   /** A policy, or a person: `own` is their name, email and entity, null where their key isn't there. */

@@ -20,11 +20,20 @@ export type Entry = z.infer<typeof entrySchema>;
 /** Stands before the first entry. */
 export const NO_HASH = '0'.repeat(64);
 
+/** An entry without what it says: only the hash of that, which its own hash is made of. It shows that a chain goes on. */
+export const stubSchema = z.strictObject({ ...entrySchema.omit({ body: true }).shape, bodyHash: hashSchema });
+export type Stub = z.infer<typeof stubSchema>;
+
+export const stubOf = ({ body, ...rest }: Entry): Stub => ({
+  ...rest,
+  bodyHash: sha256(body).toString('hex'),
+});
+
 /** What an entry's hash has to be. The function append_to_ledger (migration 0120) makes the same. */
-export function entryHash(entry: Entry): string {
-  const { body, hash: _, ...rest } = entry;
-  return sha256(canonicalJson({ ...rest, body: sha256(body).toString('hex'), version: 1 })).toString('hex');
-}
+export const entryHash = (entry: Entry): string => stubHash(stubOf(entry));
+
+export const stubHash = ({ bodyHash: body, hash: _, ...rest }: Stub): string =>
+  sha256(canonicalJson({ ...rest, body, version: 1 })).toString('hex');
 
 /** Every body may list the bytes that it speaks of; they're kept as long as the entry. */
 const withBytesSchema = z.looseObject({ bytes: z.array(hashSchema).optional() });

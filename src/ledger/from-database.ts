@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { bytesOf, type Entry } from './entry.ts';
+import { bytesOf, type Entry, stubOf } from './entry.ts';
 import type { LedgerRecord, RecordOf } from './record.ts';
 import { pseudonymFrom } from './pseudonym.ts';
 import { readRendition, RENDITION_TYPE } from './rendition.ts';
@@ -10,6 +10,8 @@ const PAGE = 100;
 export type Stretch = {
   workspaceId: string;
   period: { from: Date; to: Date } | null;
+  /** One alert instead: its entries, and of those in between and up to the next signature only what shows that they follow. */
+  alert?: string;
   /** With the keys that lead from pseudonyms to people. */
   people: boolean;
 };
@@ -34,7 +36,7 @@ export async function ledgersIn(
  * needs them.
  */
 export async function* readLedger(owner: pg.ClientBase, stretch: Stretch): AsyncGenerator<LedgerRecord> {
-  const { workspaceId, period } = stretch;
+  const { workspaceId, period, alert } = stretch;
   const range = await rangeOf(owner, stretch);
   const name = (await ledgersIn(owner)).find((each) => each.workspaceId === workspaceId)?.name ?? '';
   yield {
@@ -45,6 +47,7 @@ export async function* readLedger(owner: pg.ClientBase, stretch: Stretch): Async
     first: Math.max(range.first, 1),
     from: period?.from.toISOString() ?? null,
     to: period?.to.toISOString() ?? null,
+    ...(alert === undefined ? {} : { alert }),
   };
   if (stretch.people) yield* keysOf(owner, workspaceId);
   const sent = new Set<string>();
@@ -52,12 +55,14 @@ export async function* readLedger(owner: pg.ClientBase, stretch: Stretch): Async
     const page = await entriesAfter(owner, workspaceId, after, range.last);
     const last = page.at(-1);
     if (!last) break;
-    yield* bytesFor(owner, workspaceId, page, sent);
-    for (const entry of page) yield { record: 'entry', ...entry };
+    const isOf = ({ subject }: Entry): boolean => alert === undefined || subject === alert;
+    yield* bytesFor(owner, workspaceId, page.filter(isOf), sent);
+    for (const entry of page)
+      yield isOf(entry) ? { record: 'entry', ...entry } : { record: 'stub', ...stubOf(entry) };
     after = last.sequence;
   }
   yield* headsOf(owner, workspaceId, range);
-  if (period) return;
+  if (period || alert !== undefined) return;
   yield* bytesBeside(owner, workspaceId, sent);
   const { rows } = await owner.query<{ sequence: string; hash: string }>(
     `select sequence, encode(hash, 'hex') as hash from ledger_chains where workspace_id = $1`,
@@ -69,7 +74,8 @@ export async function* readLedger(owner: pg.ClientBase, stretch: Stretch): Async
 type Range = { first: number; last: number };
 
 /** A period begins early enough to hold the approvals of what was sent in it. */
-async function rangeOf(owner: pg.ClientBase, { workspaceId, period }: Stretch): Promise<Range> {
+async function rangeOf(owner: pg.ClientBase, { workspaceId, period, alert }: Stretch): Promise<Range> {
+  if (alert !== undefined) return rangeOfAlert(owner, workspaceId, alert);
   const { rows } = await owner.query<{ first: string | null; last: string | null }>(
     `with stretch as (
        select min(sequence) as first, max(sequence) as last from ledger_entries
@@ -80,6 +86,19 @@ async function rangeOf(owner: pg.ClientBase, { workspaceId, period }: Stretch): 
     [workspaceId, period?.from ?? null, period?.to ?? null],
   );
   return { first: Number(rows[0]?.first ?? 0), last: Number(rows[0]?.last ?? 0) };
+}
+
+/** From its first entry to the first signature after its last, or to its last where there is none yet. */
+async function rangeOfAlert(owner: pg.ClientBase, workspaceId: string, alert: string): Promise<Range> {
+  const { rows } = await owner.query<{ first: string | null; last: string | null; signed: string | null }>(
+    `with its as (select min(sequence) as first, max(sequence) as last from ledger_entries
+        where workspace_id = $1 and subject = $2)
+     select first, last, (select min(sequence) from ledger_heads where workspace_id = $1 and sequence >= last) as signed
+       from its`,
+    [workspaceId, alert],
+  );
+  const [found] = rows;
+  return { first: Number(found?.first ?? 0), last: Number(found?.signed ?? found?.last ?? 0) };
 }
 
 async function entriesAfter(

@@ -1,4 +1,4 @@
-import { type Entry, NO_HASH } from './entry.ts';
+import { NO_HASH, type Stub } from './entry.ts';
 
 type Link = { hash: string; previous: string; changed: boolean };
 
@@ -23,7 +23,10 @@ export function createLinks() {
     lowest: () => lowest,
 
     /** @returns what is wrong with its place, or null. `known` is set where the entry is there already */
-    add(entry: Entry, changed: boolean): { problem: string; known: boolean } | null {
+    add(
+      entry: Pick<Stub, 'sequence' | 'hash' | 'previous'>,
+      changed: boolean,
+    ): { problem: string; known: boolean } | null {
       const { sequence } = entry;
       const there = links.get(sequence);
       if (there) {

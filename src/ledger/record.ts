@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entrySchema, hashSchema } from './entry.ts';
+import { entrySchema, hashSchema, stubSchema } from './entry.ts';
 import { headSchema } from './head.ts';
 
 /** The lines of an export, and what a database is read as. */
@@ -14,9 +14,12 @@ export const recordSchema = z.discriminatedUnion('record', [
     /** Where the period begins and ends that was asked for. */
     from: z.iso.datetime().nullable(),
     to: z.iso.datetime().nullable(),
+    /** Of a case about one alert: entries of others are stubs. */
+    alert: z.uuid().optional(),
   }),
   z.strictObject({ record: z.literal('bytes'), hash: hashSchema, type: z.string(), data: z.base64() }),
   z.strictObject({ record: z.literal('entry'), ...entrySchema.shape }),
+  z.strictObject({ record: z.literal('stub'), ...stubSchema.shape }),
   z.strictObject({ record: z.literal('head'), ...headSchema.shape }),
   /** Of a person who may be named: in exports with people. */
   z.strictObject({ record: z.literal('key'), person: z.string(), key: z.base64() }),

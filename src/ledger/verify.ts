@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readCarriedOver } from './carried-over.ts';
 import { readDecision } from './decision.ts';
 import { readDeliveries, type RebuiltDecision, type RebuiltDelivery } from './deliveries.ts';
-import { bytesOf, type Entry, entryHash } from './entry.ts';
+import { bytesOf, type Entry, entryHash, type Stub, stubHash } from './entry.ts';
 import { headHolds, isSigned } from './head.ts';
 import { createKept } from './kept.ts';
 import type { Leaf } from './leaf.ts';
@@ -17,6 +17,8 @@ export type Report = {
   first: number;
   last: number;
   entries: number;
+  /** Those beside them of which only the hash is there: the entries of others, in a case about one alert. */
+  stubs: number;
   deliveries: number;
   /** Those whose rendition is there. */
   rebuilt: number;
@@ -34,14 +36,17 @@ export type Report = {
 
 const prunedBodySchema = z.object({ through: z.int(), hash: z.string() });
 
+export type VerifierOptions = {
+  trusted: string | null;
+  onDelivery?: (rebuilt: RebuiltDelivery) => void;
+  onDecision?: (alert: string, decision: RebuiltDecision) => void;
+};
+
 /**
  * Verifies a ledger from its records alone, in the order in which they come: `take` each, then `finish`. The bytes that
  * an entry needs come before it. `trusted` is the installation's public key where it is known.
  */
-export function createVerifier(options: {
-  trusted: string | null;
-  onDelivery?: (rebuilt: RebuiltDelivery) => void;
-}) {
+export function createVerifier(options: VerifierOptions) {
   const problems: string[] = [];
   const links = createLinks();
   const kept = createKept();
@@ -51,6 +56,7 @@ export function createVerifier(options: {
   const pruned = new Map<number, string>();
   /** Alerts with their revisions that were approved before the ledger began. */
   const carried = new Set<string>();
+  let stubs = 0;
   const counts = { deliveries: 0, rebuilt: 0, carriedOver: 0, unapproved: 0 };
   let lastPruned: Report['pruned'] = null;
   let ledger: RecordOf<'ledger'> | null = null;
@@ -60,20 +66,29 @@ export function createVerifier(options: {
   function takeEntry(line: RecordOf<'entry'>): void {
     const { record: _, ...entry } = line;
     const { sequence } = entry;
-    if (entry.workspace !== ledger?.workspace) {
-      problems.push(`Entry ${sequence} belongs to another workspace, ${entry.workspace}.`);
-      return;
-    }
-    const changed = entryHash(entry) !== entry.hash;
-    const place = links.add(entry, changed);
-    if (place) problems.push(place.problem);
-    if (place?.known) return;
-    if (changed) {
-      problems.push(`Entry ${sequence} was changed: its hash is not that of what it says.`);
-      return;
-    }
+    if (!isLinked(entry, entryHash(entry))) return;
     for (const hash of bytesOf(entry)) kept.need(hash, sequence, null);
     read[entry.kind]?.(entry);
+  }
+
+  function takeStub({ record: _, ...stub }: RecordOf<'stub'>): void {
+    stubs += 1;
+    isLinked(stub, stubHash(stub));
+  }
+
+  /** Puts it in its place, and names what is wrong with it. @returns whether it is as it was written, and there once */
+  function isLinked(entry: Omit<Stub, 'bodyHash'>, hash: string): boolean {
+    const { sequence } = entry;
+    if (entry.workspace !== ledger?.workspace) {
+      problems.push(`Entry ${sequence} belongs to another workspace, ${entry.workspace}.`);
+      return false;
+    }
+    const changed = hash !== entry.hash;
+    const place = links.add(entry, changed);
+    if (place) problems.push(place.problem);
+    if (place?.known) return false;
+    if (changed) problems.push(`Entry ${sequence} was changed: its hash is not that of what it says.`);
+    return !changed;
   }
 
   const read: Partial<Record<string, (entry: Entry) => void>> = {
@@ -82,7 +97,9 @@ export function createVerifier(options: {
       if (!decision) return;
       const { by } = decision;
       const who = 'policy' in by ? by : { person: by.person, own: openOwn(by) };
-      decisions.set(entry.sequence, { ...decision, by: who, entry: entry.sequence, at: entry.at });
+      const made = { ...decision, by: who, entry: entry.sequence, at: entry.at };
+      decisions.set(entry.sequence, made);
+      options.onDecision?.(entry.subject, made);
     },
     carried_over: (entry) => {
       const said = readCarriedOver(entry.body);
@@ -141,6 +158,7 @@ export function createVerifier(options: {
   function take(record: LedgerRecord): void {
     if (record.record === 'ledger') ledger = record;
     else if (record.record === 'entry') takeEntry(record);
+    else if (record.record === 'stub') takeStub(record);
     else if (record.record === 'bytes') takeBytes(record);
     else if (record.record === 'head') heads.push(record);
     else if (record.record === 'tip') tip = record;
@@ -154,8 +172,11 @@ export function createVerifier(options: {
     kept.add(hash, type, Buffer.from(data, 'base64'));
   }
 
+  /** A period or an alert: it begins somewhere in the chain. */
+  const isPart = (): boolean => Boolean(ledger?.from ?? ledger?.alert);
+
   function checkStart(first: number): void {
-    if (links.size() === 0 || first === 1 || ledger?.from) return;
+    if (links.size() === 0 || first === 1 || isPart()) return;
     const before = links.previousOf(first);
     const head = heads.find(({ sequence }) => sequence === first - 1);
     if (pruned.get(first - 1) !== before || head?.hash !== before)
@@ -210,7 +231,7 @@ export function createVerifier(options: {
 
   function finish(): Report {
     const least = links.lowest();
-    const first = ledger?.from ? (end?.first ?? ledger.first) : least;
+    const first = ledger && isPart() ? (end?.first ?? ledger.first) : least;
     checkStart(first);
     problems.push(...links.problems(first));
     const newest = checkHeads();
@@ -222,7 +243,8 @@ export function createVerifier(options: {
       name: ledger?.name ?? '',
       first: least,
       last: links.highest(),
-      entries: links.size(),
+      entries: links.size() - stubs,
+      stubs,
       ...counts,
       kept: kept.size(),
       signed: newest && { through: newest.sequence, at: newest.at, publicKey: newest.publicKey },

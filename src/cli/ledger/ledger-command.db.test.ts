@@ -102,6 +102,40 @@ describe('bellwire ledger', () => {
     expect(gunzipSync(readFileSync(file)).toString()).not.toMatch(/reader@|ada@|Byron Ltd/);
   });
 
+  it('writes a case file about an alert or a period, which is verified without anything else', async () => {
+    const { rows } = await db.admin.query<{ alert: string }>(
+      `select subject as alert from ledger_entries where workspace_id = $1 and sequence = 5`,
+      [workspaceId],
+    );
+    const alert = rows[0]?.alert ?? '';
+    const file = at('case.zip');
+    const whose = ['--workspace', workspaceId];
+    expect((await ran('case', file, ...whose, '--alert', alert, '--people')).stdout).toBe(
+      `${file}: 2 entries, 1 delivery of that alert, of workspace ${workspaceId}.\nSigned with key ${signer.publicKey}.\n`,
+    );
+    expect((await ran('verify', file, '--key', signer.publicKey)).stdout).toContain(
+      'Verified: entries 5 to 6 are as they were written.',
+    );
+    expect(JSON.parse((await ran('deliveries', file)).stdout)).toMatchObject({
+      recipient: { own: { to: 'reader@x.example' } },
+      decision: { by: { own: { name: 'Ada Byron' } } },
+    });
+    const days = ['--from', '2026-02-01', '--to', '2026-02-28'];
+    const period = at('february.zip');
+    expect((await ran('case', period, ...whose, ...days)).stdout).toContain('4 entries, 12 deliveries');
+    const bytes = readFileSync(period);
+    const place = bytes.indexOf('"auto 1', bytes.indexOf('"sequence":3')) + 2;
+    bytes[place] = (bytes[place] ?? 0) ^ 1;
+    writeFileSync(period, bytes);
+    const { code, stdout } = await ran('verify', period);
+    expect(code).toBe(1);
+    expect(stdout).toContain('    ledger.jsonl was changed.');
+    expect(stdout).toContain('    Entry 3 was changed: its hash is not that of what it says.');
+    await expect(ran('case', at('none.zip'), ...whose)).rejects.toThrow(
+      new UsageError('Give --alert, or both --from and --to.'),
+    );
+  });
+
   it('names what was changed, in the database and in a file', async () => {
     const file = at('changed.jsonl.gz');
     await ran('export', file, '--workspace', workspaceId);
@@ -155,7 +189,10 @@ describe('bellwire ledger', () => {
       /^There is no ledger of a workspace/,
     );
     for (const [args, sentence] of [
-      [[], 'Say ledger verify, ledger export, ledger deliveries, ledger retention, ledger prune.'],
+      [
+        [],
+        'Say ledger verify, ledger export, ledger deliveries, ledger case, ledger retention, ledger prune.',
+      ],
       [['export'], 'ledger export takes one file.'],
       [['prune', 'x'], 'ledger prune takes no file.'],
       [['prune', '--people'], 'ledger prune takes no --people.'],

@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import type { Config } from '#src/config.ts';
 import type { RebuiltDelivery } from '#src/ledger/deliveries.ts';
+import { CaseTooLarge, writeCase } from '#src/ledger/case/case-file.ts';
+import { isCase, verifyCaseFile } from '#src/ledger/case/verify-case.ts';
 import { verifyFile, writeFile } from '#src/ledger/file.ts';
 import { ledgersIn, readLedger } from '#src/ledger/from-database.ts';
 import { ledgerSigner } from '#src/ledger/head.ts';
@@ -11,7 +13,7 @@ import { loadKeys } from '#src/platform/keys/keys.ts';
 import { type Command, EXIT, readWords, UsageError } from '../command.ts';
 import type { Io } from '../output.ts';
 import { asOwner, Refusal } from '../own-database.ts';
-import { prunedWords, reportLines } from './words.ts';
+import { caseWords, prunedWords, reportLines } from './words.ts';
 
 const help = `bellwire ledger - verify, export and prune the record of what was approved and sent
 
@@ -19,6 +21,7 @@ const help = `bellwire ledger - verify, export and prune the record of what was 
   npm run -s bellwire -- ledger export FILE [--workspace ID] [--from DAY --to DAY] [--people]
   npm run -s bellwire -- ledger verify FILE [--key KEY]
   npm run -s bellwire -- ledger deliveries FILE [--key KEY]
+  npm run -s bellwire -- ledger case FILE (--alert ID | --from DAY --to DAY) [--workspace ID] [--people]
   npm run -s bellwire -- ledger retention [--workspace ID] [--years 3|5|6] [--hold on|off]
   npm run -s bellwire -- ledger prune [--workspace ID]
 
@@ -31,6 +34,9 @@ export      writes a new FILE (JSON Lines, gzip), signed. A period is in UTC, th
             the keys that show who people are: keep such a file as you keep their data.
 deliveries  prints each delivery of an export as a line of JSON: rendition, send
             parameters, policy and approver.
+case        writes a case file about one alert or a period: a signed archive (.zip) with the
+            entries and their proofs, texts and pictures by hash, tables (CSV) and a page to
+            read or print. verify FILE and deliveries FILE take it too.
 retention   shows or sets how long entries are kept, and legal hold.
 prune       deletes entries older than that, up to a signed head. The rest still verifies.
 
@@ -43,6 +49,7 @@ refused, stderr says why; 2 the command line is wrong.
 
 type Options = {
   workspace?: string;
+  alert?: string;
   from?: string;
   to?: string;
   people?: boolean;
@@ -115,9 +122,11 @@ async function readExport(
   { file, options }: Call,
   onDelivery?: (rebuilt: RebuiltDelivery) => void,
 ): Promise<Report> {
-  const verifier = createVerifier({ trusted: options.key ?? null, ...(onDelivery ? { onDelivery } : {}) });
+  const checking = { trusted: options.key ?? null, ...(onDelivery ? { onDelivery } : {}) };
   try {
-    return await verifyFile(file ?? '', verifier);
+    return (await isCase(file ?? ''))
+      ? await verifyCaseFile(file ?? '', checking)
+      : await verifyFile(file ?? '', createVerifier(checking));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
     throw new Refusal(`${file} cannot be read (${String(error.code)}).`, { cause: error });
@@ -155,23 +164,17 @@ async function exportLedger({ file, options, io }: Call): Promise<number> {
     const workspaceId = await chosenOne(owner, options.workspace);
     const signer = await signerOf(config);
     const stretch = { workspaceId, period, people: options.people ?? false };
-    try {
-      const { entries, first, last } = await inSnapshot(owner, () =>
-        writeFile(file ?? '', readLedger(owner, stretch), { signer, now: new Date() }),
-      );
-      say(
-        io,
-        entries === 0
-          ? `${file}: no entries in that period.`
-          : `${file}: entries ${first} to ${last} of workspace ${workspaceId}.`,
-      );
-      say(io, `Signed with key ${signer.publicKey}.`);
-      return EXIT.ok;
-    } catch (error) {
-      if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error;
-      const why = error.code === 'EEXIST' ? 'is there already' : `cannot be written (${String(error.code)})`;
-      throw new Refusal(`${file} ${why}.`, { cause: error });
-    }
+    const { entries, first, last } = await toFile(file ?? '', () =>
+      inSnapshot(owner, () => writeFile(file ?? '', readLedger(owner, stretch), { signer, now: new Date() })),
+    );
+    say(
+      io,
+      entries === 0
+        ? `${file}: no entries in that period.`
+        : `${file}: entries ${first} to ${last} of workspace ${workspaceId}.`,
+    );
+    say(io, `Signed with key ${signer.publicKey}.`);
+    return EXIT.ok;
   });
 }
 
@@ -204,10 +207,51 @@ async function prune({ options, io }: Call): Promise<number> {
   });
 }
 
+async function writeCaseFile({ file, options, io }: Call): Promise<number> {
+  const { alert, people = false } = options;
+  const period = periodOf(options);
+  if ((alert === undefined) === (period === null))
+    throw new UsageError('Give --alert, or both --from and --to.');
+  return asOwner(io, async (owner, config) => {
+    const workspaceId = await chosenOne(owner, options.workspace);
+    const signer = await signerOf(config);
+    const made = { signer, now: new Date(), alert: alert?.toLowerCase() ?? null, people };
+    const about = made.alert === null ? {} : { alert: made.alert };
+    const report = await toFile(file ?? '', () =>
+      inSnapshot(owner, () =>
+        writeCase(file ?? '', readLedger(owner, { workspaceId, period, people, ...about }), made),
+      ),
+    );
+    const what = made.alert === null ? 'in that period' : 'of that alert';
+    say(
+      io,
+      report.entries === 0
+        ? `${file}: no entries ${what}.`
+        : `${file}: ${caseWords(report)} ${what}, of workspace ${workspaceId}.`,
+    );
+    say(io, `Signed with key ${signer.publicKey}.`);
+    return EXIT.ok;
+  });
+}
+
+/** @throws Refusal where the file can't be written */
+async function toFile<T>(file: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (error instanceof CaseTooLarge)
+      throw new Refusal('One case file can’t hold that much. Choose a shorter period.', { cause: error });
+    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error;
+    const why = error.code === 'EEXIST' ? 'is there already' : `cannot be written (${String(error.code)})`;
+    throw new Refusal(`${file} ${why}.`, { cause: error });
+  }
+}
+
 const VERBS: Record<string, Verb> = {
   verify: { allowed: ['workspace', 'key'], file: 'may', run: verify },
   export: { allowed: ['workspace', 'from', 'to', 'people'], file: 'must', run: exportLedger },
   deliveries: { allowed: ['key'], file: 'must', run: deliveries },
+  case: { allowed: ['workspace', 'alert', 'from', 'to', 'people'], file: 'must', run: writeCaseFile },
   retention: { allowed: ['workspace', 'years', 'hold'], file: 'no', run: retention },
   prune: { allowed: ['workspace'], file: 'no', run: prune },
 };
@@ -219,6 +263,7 @@ function readCall(words: string[], io: Io): { verb: Verb; call: Call } {
       allowPositionals: true,
       options: {
         workspace: { type: 'string' },
+        alert: { type: 'string' },
         from: { type: 'string' },
         to: { type: 'string' },
         people: { type: 'boolean' },

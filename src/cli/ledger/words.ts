@@ -14,6 +14,10 @@ export function reportLines(report: Report): string[] {
   return [`${whose}:`, ...verdictOf(report), ...heldBy(report).map((line) => `  ${line}`)];
 }
 
+/** What a case file holds, in a line. */
+export const caseWords = ({ entries, deliveries: sent }: Report): string =>
+  `${count(entries, 'entry', 'entries')}, ${deliveries(sent)}`;
+
 /** What became of a pruning. */
 export function prunedWords({ entries, through, heldThrough }: PrunedLedger): string {
   const held = `a legal hold keeps entries up to ${heldThrough} that are old enough.`;
@@ -39,6 +43,11 @@ function heldBy(report: Report): string[] {
   const missing = report.deliveries - rebuilt;
   return [
     `On record: ${count(report.entries, 'entry', 'entries')}, ${deliveries(report.deliveries)}, ${count(report.kept, 'text or picture', 'texts and pictures')}.`,
+    ...(report.stubs > 0
+      ? [
+          `${count(report.stubs, 'entry', 'entries')} of others in between: only the hash of what each says is here, which shows that the chain goes on.`,
+        ]
+      : []),
     ...(report.deliveries > 0
       ? [
           missing === 0

@@ -1,0 +1,80 @@
+import { toCsv } from '#src/shared/csv.ts';
+import { canonicalJson } from '#src/platform/json/canonical.ts';
+import type { RebuiltDecision, RebuiltDelivery } from '../deliveries.ts';
+
+export const DELIVERIES = 'deliveries.csv';
+export const DECISIONS = 'decisions.csv';
+
+/** A line of a table that grows; only its first one begins with the mark that spreadsheets look for. */
+const line = (cells: readonly (string | number | null)[]): string => toCsv([cells]).slice(1);
+
+export const DELIVERIES_HEAD = toCsv([
+  [
+    'entry',
+    'alert',
+    'delivery',
+    'channel',
+    'purpose',
+    'send',
+    'outcome',
+    'started',
+    'finished',
+    'provider_message',
+    'rendition',
+    'revision',
+    'approved_by_entry',
+    'person',
+    'to',
+    'parameters',
+  ],
+]);
+export const DECISIONS_HEAD = toCsv([
+  ['entry', 'alert', 'at', 'decision', 'revision', 'policy', 'person', 'name', 'email', 'entity', 'reason'],
+]);
+
+/** Some fields of a person's own, where their key is there. */
+export function ownText(own: unknown, name: string): string | null {
+  const value: unknown = typeof own === 'object' && own !== null ? Reflect.get(own, name) : null;
+  return typeof value === 'string' ? value : null;
+}
+
+export function deliveryLine({ entry, alert, revision, ...rest }: RebuiltDelivery): string {
+  const { delivery, rendition, recipient, decision } = rest;
+  const { own } = recipient;
+  const params: unknown = typeof own === 'object' && own !== null ? Reflect.get(own, 'params') : null;
+  return line([
+    entry,
+    alert,
+    delivery.delivery,
+    delivery.channel,
+    delivery.purpose,
+    delivery.send,
+    delivery.outcome,
+    delivery.startedAt,
+    delivery.finishedAt,
+    delivery.providerMessageId,
+    rendition.hash,
+    revision,
+    decision?.entry ?? null,
+    recipient.person,
+    ownText(own, 'to'),
+    params === null || params === undefined ? null : canonicalJson(params),
+  ]);
+}
+
+export function decisionLine(alert: string, { by, ...made }: RebuiltDecision): string {
+  const own = 'person' in by ? by.own : null;
+  return line([
+    made.entry,
+    alert,
+    made.at,
+    made.decision,
+    made.revision,
+    'policy' in by ? by.policy : null,
+    'person' in by ? by.person : null,
+    ownText(own, 'name'),
+    ownText(own, 'email'),
+    ownText(own, 'entity'),
+    made.reason,
+  ]);
+}
