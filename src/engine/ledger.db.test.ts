@@ -10,6 +10,7 @@ import type { RebuiltDelivery } from '#src/ledger/deliveries.ts';
 import { readLedger } from '#src/ledger/from-database.ts';
 import { chain, readAll, signer, verify } from '#src/ledger/ledger.fixture.ts';
 import { erasePerson } from '#src/ledger/people.ts';
+import { type RecordSearch, searchRecord } from '#src/ledger/search.ts';
 import type { SmtpAnswer } from '#src/platform/mail/smtp-answer.ts';
 import type { OutgoingMail } from '#src/platform/mail/transport.ts';
 import { createLinks } from '#src/subscribers/links.ts';
@@ -90,6 +91,17 @@ async function send(
 }
 
 const READERS = drill(40, 999);
+const ANY: RecordSearch = {
+  symbol: null,
+  brand: null,
+  recipient: null,
+  approver: null,
+  words: null,
+  from: null,
+  to: null,
+  before: null,
+  limit: 20,
+};
 
 it('rebuilds what went out to everybody from the case file alone, with the policy that approved it', async () => {
   const { workspaceId } = await newWorkspace(db);
@@ -140,6 +152,39 @@ it('rebuilds what went out to everybody from the case file alone, with the polic
     each.record === 'bytes' ? Buffer.from(each.data, 'base64').toString('utf8') : JSON.stringify(each),
   );
   expect(texts.join('\n')).not.toMatch(/reader\d+@|unsubscribe\//);
+
+  // One question finds it, by any of what is known of it.
+  const search = async (asked: Partial<RecordSearch>) =>
+    withTenant(db.app, workspaceId, (tx) => searchRecord(tx, { ...ANY, ...asked }));
+  const { items } = await search({ symbol: 'spx', recipient: 'READER7@x.example', words: 'S&P 500' });
+  expect(items).toMatchObject([
+    {
+      alert: alertId,
+      symbol: 'SPX',
+      decisions: [{ decision: 'approved', by: 'auto', isPolicy: true, entity: null }],
+      outcomes: [{ state: 'sent', count: READERS + 1 }],
+      said: expect.arrayContaining([
+        { title: mails[0]?.subject, text: expect.stringContaining('S&P 500') as string },
+      ]) as object[],
+      figures: {
+        rows: expect.arrayContaining([
+          { label: 'Price', value: expect.stringMatching(/^\d+(\.\d+)? USD/) as string },
+        ]) as object[],
+      },
+    },
+  ]);
+  expect(items[0]?.recipients).toHaveLength(20);
+  for (const asked of [
+    { symbol: 'BTC-USD' },
+    { recipient: 'nobody@x.example' },
+    { words: 'gold' },
+    { words: '%' + 'x'.repeat(3) },
+    { approver: workspaceId },
+    { brand: workspaceId },
+    { to: new Date('2020-01-01') },
+    { before: alertId },
+  ])
+    expect([asked, (await search(asked)).items]).toEqual([asked, []]);
 
   // A person who is erased takes what identified them along; everything else stays, and verifies.
   const { rows: people } = await db.admin.query<{ id: string }>(

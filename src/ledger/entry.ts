@@ -32,8 +32,10 @@ export const stubOf = ({ body, ...rest }: Entry): Stub => ({
 /** What an entry's hash has to be. The function append_to_ledger (migration 0120) makes the same. */
 export const entryHash = (entry: Entry): string => stubHash(stubOf(entry));
 
-export const stubHash = ({ bodyHash: body, hash: _, ...rest }: Stub): string =>
-  sha256(canonicalJson({ ...rest, body, version: 1 })).toString('hex');
+export function stubHash(stub: Stub): string {
+  const { bodyHash: body, hash: _, ...rest } = stub;
+  return sha256(canonicalJson({ ...rest, body, version: 1 })).toString('hex');
+}
 
 /** Every body may list the bytes that it speaks of; they're kept as long as the entry. */
 const withBytesSchema = z.looseObject({ bytes: z.array(hashSchema).optional() });

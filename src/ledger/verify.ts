@@ -71,7 +71,8 @@ export function createVerifier(options: VerifierOptions) {
     read[entry.kind]?.(entry);
   }
 
-  function takeStub({ record: _, ...stub }: RecordOf<'stub'>): void {
+  function takeStub(line: RecordOf<'stub'>): void {
+    const { record: _, ...stub } = line;
     stubs += 1;
     isLinked(stub, stubHash(stub));
   }

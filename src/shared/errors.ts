@@ -56,6 +56,11 @@ export const ERRORS = {
     message: 'A legal hold keeps every entry that is old enough. Nothing was pruned.',
     retryable: false,
   },
+  case_file_too_large: {
+    status: 422,
+    message: 'That is more than one case file can hold here. Choose a shorter period.',
+    retryable: false,
+  },
   hold_lifted: { status: 409, message: 'This hold was lifted already.', retryable: false },
   feed_unreachable: { status: 503, message: 'The exchange can’t be reached.', retryable: true },
   feed_full: { status: 409, message: 'No more symbols of this feed can be watched here.', retryable: false },

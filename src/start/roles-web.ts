@@ -36,6 +36,7 @@ import { practiceAddress } from '#src/platform/practice/server.ts';
 import type { Practice } from '#src/platform/practice/provider.ts';
 import { createOutboxRoutes } from '#src/platform/outbox/routes.ts';
 import { createViewers } from '#src/server/api/review/viewers.ts';
+import { ledgerSigner } from '#src/ledger/head.ts';
 import { createLiveHub } from '#src/server/api/stream/live-hub.ts';
 import { createServer, type ServerDeps } from '#src/server/app.ts';
 import { createAuthRoutes } from '#src/server/auth/routes.ts';
@@ -213,6 +214,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       { scope: 'api', seconds: 60 },
     ),
     idempotencyKey: key('idempotency'),
+    ledgerSigner: ledgerSigner(deps.encryptionKey),
     checkKey: (apiKey, c) => apiKeys.check(apiKey, networkOf(addressOf(c))),
     apiKeys: { keys: apiKeys, accounts },
     security: { accounts },

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { startWorkspace } from '#src/accounts/start-workspace.ts';
 import { users } from '#src/db/schema.ts';
+import { ledgerSigner } from '#src/ledger/head.ts';
 import { type ApiDeps, createApiRoutes } from '#src/server/api/routes.ts';
 import { createLiveHub } from '#src/server/api/stream/live-hub.ts';
 import { createServer, type ServerDeps } from '#src/server/app.ts';
@@ -41,6 +42,7 @@ function apiParts(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Partial<ApiD
       windowSeconds: 60,
     }),
     idempotencyKey: TEST_KEY,
+    ledgerSigner: ledgerSigner(TEST_KEY),
     demo: null,
     announce: () => undefined,
     enqueue: db.enqueue,

@@ -66,7 +66,7 @@ export async function writeCase(
       to: ledger.to,
       people,
       at: now.toISOString(),
-      files: parts.map(({ path: _, ...part }) => part),
+      files: parts.map(({ name, type, size, crc, sha256 }) => ({ name, type, size, crc, sha256 })),
     });
     await pipeline(
       Readable.from(archive(manifest, parts)),

@@ -64,8 +64,12 @@ export function createParts(folder: string) {
 
     /** In the order in which they are read: what is kept by hash, the names given, first. */
     list(last: readonly string[]): Part[] {
-      const all = [...parts.values()].map(({ hash, file: _, waiting: __, waits: ___, ...part }) => ({
-        ...part,
+      const all = [...parts.values()].map(({ name, type, size, crc, path, hash }) => ({
+        name,
+        type,
+        size,
+        crc,
+        path,
         sha256: hash.copy().digest('hex'),
       }));
       const rank = ({ name }: Part): number => last.indexOf(name);

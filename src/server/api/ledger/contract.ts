@@ -7,6 +7,12 @@ import {
   prunedSchema,
   retentionFormSchema,
 } from '#src/shared/ledger-keeping.ts';
+import {
+  RECIPIENTS_SHOWN,
+  recordedAlertSchema,
+  RECORD_PAGE_MAX,
+  recordPageSchema,
+} from '#src/shared/ledger-search.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
 const LedgerEntry = component({
@@ -73,6 +79,24 @@ const PrunedLedger = component({
   },
 });
 
+const RecordedAlert = component({
+  name: 'RecordedAlert',
+  schema: recordedAlertSchema,
+  fields: {
+    figures: 'The figures of its content, with price and source; null where it has none.',
+    said: 'What was approved, for each channel and language.',
+    decisions: 'Who decided, or which policy, with the entry of the ledger.',
+    outcomes: 'How many deliveries are in which state.',
+    recipients: `The first ${RECIPIENTS_SHOWN} of them. A case file has all.`,
+  },
+});
+const RecordPage = component({
+  name: 'RecordPage',
+  schema: recordPageSchema,
+  fields: { next: 'Ask again with `before=…` for older alerts; null at the end.' },
+  holds: [RecordedAlert],
+});
+
 export const LEDGER = endpoints('Team', {
   list: {
     method: 'get',
@@ -90,6 +114,47 @@ export const LEDGER = endpoints('Team', {
     answer: { status: 200, says: 'Newest first.', schema: LedgerPage },
     errors: ['validation_failed'],
     example: { query: 'kind=decision&limit=10' },
+  },
+  search: {
+    method: 'get',
+    path: '/ledger/search',
+    needs: 'ledger:read',
+    summary: 'Search what was said',
+    description:
+      'Alerts on the ledger: what they said, at which price, who approved them and when, and who got them. Newest first. Parameters narrow it together.',
+    query: {
+      symbol: { says: 'What it was about, such as BTC-USD.' },
+      brand: { says: 'The id of the brand.', type: 'uuid' },
+      recipient: { says: 'An address or a place that it went to.' },
+      approver: { says: 'The id of the person who decided.', type: 'uuid' },
+      q: { says: 'Words of the title or the text.' },
+      from: { says: 'The first day, in UTC.', type: 'date' },
+      to: { says: 'The last day.', type: 'date' },
+      before: { says: 'The `next` of the page before.', type: 'uuid' },
+      limit: { says: `Alerts of a page: 1 to ${RECORD_PAGE_MAX}, 20 unless told.`, type: 'integer' },
+    },
+    answer: { status: 200, says: 'Newest first.', schema: RecordPage },
+    errors: ['validation_failed'],
+    example: { query: 'symbol=BTC-USD&limit=5' },
+  },
+  caseFile: {
+    method: 'get',
+    path: '/ledger/case-file',
+    needs: 'ledger:read',
+    summary: 'Case file',
+    description:
+      'Everything on the ledger about an alert or a period, as one archive (.zip): the entries with their proofs, texts and pictures by hash, tables of deliveries and decisions, and a page to read or print. `bellwire ledger verify FILE` checks it without database or network, and names what was changed. It’s in the activity who made one.',
+    query: {
+      alert: { says: 'The id of an alert.', type: 'uuid' },
+      from: { says: 'The first day of a period, in UTC.', type: 'date' },
+      to: { says: 'Its last day.', type: 'date' },
+      people: {
+        says: '`true` names people; without it they appear by pseudonym. Keep such a file as you keep their data.',
+      },
+    },
+    answer: { status: 200, says: 'A file, case-….zip.', type: 'application/zip' },
+    errors: ['validation_failed', 'not_found', 'case_file_too_large'],
+    example: { query: 'from=2026-01-01&to=2099-12-31' },
   },
   keeping: {
     method: 'get',

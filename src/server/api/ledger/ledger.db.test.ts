@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verifyCase } from '#src/ledger/case/verify-case.ts';
+import { ledgerSigner } from '#src/ledger/head.ts';
 import { someLedger } from '#src/ledger/ledger.fixture.ts';
 import { ledgerKeepingSchema } from '#src/shared/ledger-keeping.ts';
 import { ledgerPageSchema } from '#src/shared/ledger.ts';
-import { testApi } from '#tests/support/api.ts';
+import { TEST_KEY, testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { addMember, newWorkspace } from '#tests/support/workspace.ts';
 
@@ -50,6 +52,56 @@ it('shows owners and admins the ledger of their workspace, a page at a time', as
   expect((await ask(await addMember(db, workspaceId, 'admin'), '')).status).toBe(200);
   for (const role of ['editor', 'approver', 'viewer'] as const)
     expect((await ask(await addMember(db, workspaceId, role), '')).status).toBe(403);
+});
+
+it('hands out a case file about an alert or a period, to owners and admins of the workspace', async () => {
+  const { userId, workspaceId } = await newWorkspace(db);
+  const other = await newWorkspace(db);
+  const [first] = await someLedger(db, workspaceId, 2);
+  const file = (token: string, query: string) =>
+    Promise.resolve(
+      testApi(db, {}).request(`/ledger/case-file?${query}`, {
+        headers: { Authorization: `Bearer ${token}` },
+      }),
+    );
+  const checked = async (answer: Response) => {
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const source = (at: number, length: number) => Promise.resolve(bytes.subarray(at, at + length));
+    return { bytes, report: await verifyCase(source, { trusted: ledgerSigner(TEST_KEY).publicKey }) };
+  };
+  const answer = await file(userId, `alert=${first?.alertId}&people=true`);
+  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="case-${first?.alertId}.zip"`);
+  const about = await checked(answer);
+  expect(about.report).toMatchObject({ entries: 2, deliveries: 6, rebuilt: 6, problems: [] });
+  expect(about.bytes.toString('latin1')).toContain('reader1@x.example');
+  const period = await checked(await file(userId, 'from=2026-11-23&to=2026-11-23'));
+  expect(period.report).toMatchObject({ entries: 4, deliveries: 12, problems: [] });
+  expect(period.bytes.toString('latin1')).not.toContain('reader1@x.example');
+  const empty = await checked(await file(userId, 'from=2020-01-01&to=2020-01-02'));
+  expect(empty.report).toMatchObject({ entries: 0, problems: [] });
+  // Another workspace has no such alert, and the viewer no ledger.
+  expect((await file(other.userId, `alert=${first?.alertId}`)).status).toBe(404);
+  for (const role of ['editor', 'approver', 'viewer'] as const)
+    expect((await file(await addMember(db, workspaceId, role), `alert=${first?.alertId}`)).status).toBe(403);
+  for (const query of [
+    '',
+    'alert=x',
+    'from=2026-01-01',
+    `alert=${first?.alertId}&from=2026-01-01`,
+    'from=x&to=y',
+  ])
+    expect((await file(userId, query)).status).toBe(400);
+  const made = await db.admin.query(
+    `select 1 from activity where workspace_id = $1 and action = 'ledger.case_made'`,
+    [workspaceId],
+  );
+  expect(made.rowCount).toBe(3);
+  // The search has the same rights.
+  const search = (token: string, query = '') => call(token, 'GET', `/search${query}`);
+  expect((await search(userId)).body).toEqual({ items: [], next: null });
+  expect((await search(await addMember(db, workspaceId, 'viewer'))).status).toBe(403);
+  for (const query of ['?brand=x', '?approver=x', '?from=x', '?limit=51', '?before=x'])
+    expect((await search(userId, query)).status).toBe(400);
 });
 
 it('lets owners set how long it is kept, hold, lift and prune; admins hold; nobody else anything', async () => {

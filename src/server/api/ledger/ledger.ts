@@ -1,16 +1,25 @@
 import type { Database } from '#src/db/database.ts';
 import { listLedger } from '#src/db/queries/ledger-list.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import type { Signer } from '#src/ledger/head.ts';
 import { LEDGER_KINDS, LEDGER_PAGE_MAX, type LedgerKind } from '#src/shared/ledger.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { invalid, limitOf } from '../paging.ts';
 import type { Route } from '../route.ts';
 import { LEDGER } from './contract.ts';
+import { addCaseFileRoute } from './case-file.ts';
 import { addKeepingRoutes } from './keeping.ts';
+import { alertOf } from './query.ts';
+import { addSearchRoute } from './search.ts';
 
-/** The record of what was approved and sent, a page at a time; how long it is kept, and what is held. */
-export function addLedgerRoutes(route: Route, deps: { app: Database; clock: Clock }): void {
+/** The record of what was approved and sent, a page at a time; how long it is kept, case files, and the search. */
+export function addLedgerRoutes(
+  route: Route,
+  deps: { app: Database; clock: Clock; ledgerSigner: Signer },
+): void {
   addKeepingRoutes(route, deps);
+  addCaseFileRoute(route, deps);
+  addSearchRoute(route, deps);
   route(LEDGER.list, async (c) => {
     const { workspaceId } = c.get('membership');
     const asked = {
@@ -29,12 +38,6 @@ function kindOf(text: string | null): LedgerKind | null {
   const kind = LEDGER_KINDS.find((each) => each === text);
   if (!kind) throw invalid('kind', text, `one of ${LEDGER_KINDS.join(', ')}`);
   return kind;
-}
-
-function alertOf(text: string | null): string | null {
-  if (text !== null && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
-    throw invalid('alert', text, 'the id of an alert');
-  return text?.toLowerCase() ?? null;
 }
 
 function placeOf(text: string | null): number | null {

@@ -157,6 +157,10 @@ export const pictureQuery = ({ path: address }: AlertPicture) =>
 export const exported = async (id: string, as: 'html' | 'json'): Promise<Blob> =>
   (await authorizedFetch(path(id, as === 'html' ? '/export/html' : '/export?pictures=embed'))).blob();
 
+/** What the ledger has about the alert, people by name. */
+export const caseFile = async (id: string): Promise<Blob> =>
+  (await authorizedFetch(`/api/v1/ledger/case-file?people=true&alert=${id}`)).blob();
+
 /** Bars around the event. They do not change, so no hint fetches them again. */
 export const barsQuery = (id: string) =>
   queryOptions({

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import { RECIPIENTS_SHOWN, type RecordedAlert } from '#src/shared/ledger-search.ts';
+import type { Tx } from '../database.ts';
+
+export type RecordFilter = {
+  symbol: string | null;
+  brand: string | null;
+  /** An address as it was written to. */
+  recipient: string | null;
+  /** The pseudonym of who decided. */
+  approvedBy: string | null;
+  words: string | null;
+  from: Date | null;
+  to: Date | null;
+  /** The last one of the page before. */
+  before: string | null;
+  limit: number;
+};
+
+export type FoundAlert = {
+  id: string;
+  title: string | null;
+  symbol: string | null;
+  brandId: string;
+  brand: string;
+  createdAt: Date;
+  month: string;
+};
+
+/** Alerts with a decision on the ledger; one more than asked for where there are more. */
+export async function findAlerts(tx: Tx, filter: RecordFilter): Promise<FoundAlert[]> {
+  const { symbol, brand, recipient, approvedBy, words, from, to, before, limit } = filter;
+  const like = words === null ? null : `%${words.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const { rows } = await tx.execute<Omit<FoundAlert, 'createdAt'> & { createdAt: string | Date }>(sql`
+    select a.id, a.title, coalesce(i.symbol, a.about) as symbol, a.brand_id as "brandId", b.name as brand,
+           a.created_at as "createdAt", a.event_month::text as month
+      from alerts a
+      join brands b on b.workspace_id = a.workspace_id and b.id = a.brand_id
+      left join instruments i on i.id = a.instrument_id
+     where exists (select 1 from ledger_entries e where e.workspace_id = a.workspace_id and e.subject = a.id::text
+                    and e.kind in ('decision', 'carried_over')
+                    and (${approvedBy}::text is null or e.body::jsonb #>> '{by,person}' = ${approvedBy}))
+       and (${symbol}::text is null or upper(coalesce(i.symbol, a.about)) = upper(${symbol}))
+       and (${brand}::uuid is null or a.brand_id = ${brand}::uuid)
+       and a.created_at >= coalesce(${from?.toISOString() ?? null}::timestamptz, '-infinity')
+       and a.created_at < coalesce(${to?.toISOString() ?? null}::timestamptz, 'infinity')
+       and (${before}::uuid is null or a.id < ${before}::uuid)
+       and (${like}::text is null or a.title ilike ${like} or exists (
+             select 1 from renditions r where r.workspace_id = a.workspace_id and r.alert_id = a.id
+                and concat_ws(' ', r.prepared ->> 'title', r.prepared ->> 'text') ilike ${like}))
+       and (${recipient}::text is null or exists (
+             select 1 from deliveries d left join addresses t on t.workspace_id = d.workspace_id and t.id = d.target_id
+               left join destinations p on p.workspace_id = d.workspace_id and p.id = d.target_id
+              where d.workspace_id = a.workspace_id and d.event_month = a.event_month and d.alert_id = a.id
+                and lower(coalesce(t.address, p.address)) = lower(${recipient})))
+     order by a.id desc limit ${limit + 1}`);
+  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
+}
+
+/** Who got it: how many in which state, and the first of them. */
+export async function recipientsOf(
+  tx: Tx,
+  { id, month }: Pick<FoundAlert, 'id' | 'month'>,
+): Promise<Pick<RecordedAlert, 'outcomes' | 'recipients'>> {
+  const { rows: outcomes } = await tx.execute<{ state: string; count: number }>(sql`
+    select state, count(*)::int as count from deliveries
+     where event_month = ${month}::date and alert_id = ${id}::uuid group by state order by state`);
+  const { rows } = await tx.execute<{
+    to: string | null;
+    channel: string;
+    state: string;
+    at: string | Date;
+  }>(sql`
+    select coalesce(t.address, p.address) as to, d.channel, d.state, d.updated_at as at
+      from deliveries d left join addresses t on t.workspace_id = d.workspace_id and t.id = d.target_id
+      left join destinations p on p.workspace_id = d.workspace_id and p.id = d.target_id
+     where d.event_month = ${month}::date and d.alert_id = ${id}::uuid
+     order by d.id limit ${RECIPIENTS_SHOWN}`);
+  return {
+    outcomes,
+    recipients: rows.map(({ at, ...row }) => ({ ...row, at: new Date(at).toISOString() })),
+  };
+}
