@@ -6,7 +6,7 @@ export type ApprovalMailJob = {
   workspaceId: string;
   alertId: string;
   revision: string;
-  why: 'waiting' | 'edited' | 'escalated' | 'reminder';
+  why: 'waiting' | 'edited' | 'escalated' | 'reminder' | 'moved';
 } & Person;
 
 /** Asks a client approver by email to confirm. The link is made when the email is sent, so no job holds it. */

@@ -60,6 +60,7 @@ function questionOf(
     figure: figure && { label: plain(figure.label), value: plain(figure.value) },
     brand: brand.name,
     workspace,
+    moved: review.moved,
     lapses: `${then} ${momentIn(new Date(review.lapsesAt), brand.timeZone)}`,
     approvals: { needs: review.needs, names: review.approvals },
     reasons: reasonsOf(review),

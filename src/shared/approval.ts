@@ -53,7 +53,13 @@ export const APPROVERS = ['owner', 'admin', 'approver'] as const;
 export const UNANSWERED = ['expire', 'release', 'escalate'] as const;
 export type Unanswered = (typeof UNANSWERED)[number];
 
+/** What becomes of an alert whose price has moved too far before it's sent. `ask`: approval is asked for again. */
+export const MOVED_ACTIONS = ['lapse', 'ask'] as const;
+/** What people get of an alert that lapsed while it waited for the end of their quiet hours. */
+export const LAPSED_THEN = ['nothing', 'digest'] as const;
+
 export const POLICY = {
+  movedPercent: { min: 0.1, max: 50 },
   max: 50,
   nameMax: 80,
   peopleMax: 50,
@@ -66,6 +72,17 @@ const points = z
   .number(SAY_POINTS)
   .check(z.int(SAY_POINTS), z.minimum(0, SAY_POINTS), z.maximum(POLICY.pointsMax, SAY_POINTS));
 const SAY_WAITS = 'A whole number of minutes, from 1 to 10,080 (a week).';
+const SAY_MOVED = 'A percentage from 0.1 to 50.';
+const freshnessSchema = z.strictObject({
+  /** Of the price that the text names, up or down. */
+  movedPercent: z
+    .number(SAY_MOVED)
+    .check(z.minimum(POLICY.movedPercent.min, SAY_MOVED), z.maximum(POLICY.movedPercent.max, SAY_MOVED)),
+  action: z._default(z.enum(MOVED_ACTIONS), 'ask'),
+  late: z._default(z.enum(LAPSED_THEN), 'nothing'),
+});
+export type Freshness = z.infer<typeof freshnessSchema>;
+
 const SAY_TIME = 'A time of day such as 09:00.';
 const timeOfDay = z.string(SAY_TIME).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, SAY_TIME));
 
@@ -140,6 +157,8 @@ export const policyContentSchema = z
     /** What happens to an alert that nobody decided on in time. `escalate`: owners are asked, for as long again. */
     unanswered: z._default(z.enum(UNANSWERED), 'expire'),
     hours: z._default(z.nullable(policyHoursSchema), null),
+    /** How far the price may move before the alert is sent. Absent is as far as it likes, as with `together`. */
+    freshness: z.optional(freshnessSchema),
   })
   .check(
     z.refine(

@@ -186,6 +186,12 @@ export const ERRORS = {
     message: 'This alert isn’t planned anymore.',
     retryable: false,
   },
+  /** `details`: state, what the alert is now. */
+  price_moved: {
+    status: 409,
+    message: 'The price has moved since this was written. Look at it again, then approve it.',
+    retryable: false,
+  },
   /** `details`: revision, the hash of the newest. */
   revision_changed: {
     status: 409,

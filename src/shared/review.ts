@@ -59,6 +59,8 @@ const waitingSchema = z.object({
   needsClient: z.boolean(),
   /** Why the one who asks can't decide under the policy; null where they can. */
   refusal: z.nullable(z.string()),
+  /** How far the price has moved since the text was written, where that is too far or approval was asked for again. */
+  moved: z.nullable(z.string()),
   /** Why a person is asked; null for alerts from before policies. */
   assessment: z.nullable(assessmentSchema),
   /** The alert that has waited longest besides this one; null if none waits. */

@@ -4,7 +4,7 @@ import { DEFAULT_BRAND_COLOR } from '#src/shared/product.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 
 export type ApprovalQuestion = {
-  why: 'waiting' | 'edited' | 'escalated' | 'reminder';
+  why: 'waiting' | 'edited' | 'escalated' | 'reminder' | 'moved';
   headline: string;
   summary: string;
   /** What happened where, and in which bars. */
@@ -13,6 +13,8 @@ export type ApprovalQuestion = {
   figure: { label: string; value: string } | null;
   brand: string;
   workspace: string;
+  /** "AAPL moved 2.3% since this was written"; null where that doesn't matter. */
+  moved: string | null;
   /** "It expires Tue, Nov 24, 3:33 PM UTC." */
   lapses: string;
   /** Of two people that must approve, who has. */
@@ -33,7 +35,17 @@ const INTRO = {
   waiting: 'This alert waits for your approval.',
   edited: 'The text of this alert was edited. The new text waits for your approval.',
   escalated: 'Nobody has decided on this alert yet. It’s now up to the owners.',
+  moved:
+    'The price has moved since this alert was written, so earlier approvals don’t count. It waits for your approval again.',
   reminder: 'This alert still waits for your approval. Half of the time to decide has passed.',
+} as const;
+
+const ASKS = {
+  waiting: 'Approve?',
+  edited: 'Approve?',
+  escalated: 'Approve?',
+  reminder: 'Reminder: approve?',
+  moved: 'Approve again?',
 } as const;
 
 /** An email that asks a person to decide on an alert, with the one button that leads there. */
@@ -42,7 +54,7 @@ export async function renderApprovalMail(
 ): Promise<{ subject: string; text: string; html: string }> {
   const { figure, direction, approvals, reasons, why } = question;
   const headline = oneLine(question.headline);
-  const asks = `${why === 'reminder' ? 'Reminder: approve?' : 'Approve?'} ${headline}`;
+  const asks = `${ASKS[why]} ${headline}`;
   const summary = oneLine(question.summary, 2_000);
   const dateline = oneLine(question.dateline);
   const brand = oneLine(question.brand, 80);
@@ -54,6 +66,7 @@ export async function renderApprovalMail(
   const rows = [
     { label: 'Brand', value: brand },
     ...(dateline === '' ? [] : [{ label: 'Event', value: dateline }]),
+    ...(question.moved === null ? [] : [{ label: 'Price', value: oneLine(question.moved) }]),
     { label: 'If nobody decides', value: oneLine(question.lapses) },
     ...(approvals.needs > 1
       ? [

@@ -39,6 +39,11 @@ export const alertAssessments = pgTable('alert_assessments', {
   score: numeric({ mode: 'number' }),
   escalatedAt: at('escalated_at'),
   remindedAt: at('reminded_at'),
+  /** Where the price had moved too far: when approval was asked for again, and at which price. */
+  askedAgainAt: at('asked_again_at'),
+  askedAgainPrice: numeric('asked_again_price', { mode: 'number' }),
+  /** Since when it waits, where it was approved before. */
+  waitsSince: at('waits_since'),
   createdAt: at('created_at').notNull(),
 });
 

@@ -6,6 +6,7 @@ import type { AlertState } from '#src/shared/alerts.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { DecisionForm } from '#src/shared/review.ts';
 import { storedAssessment } from '../approval/policies/assessments.ts';
+import { readMove } from '../approval/freshness/read-move.ts';
 import { policyInForce } from '../approval/policies/in-force.ts';
 import { assertApprover, isEnough, vote, whoStillMay } from '../approval/policies/who-may.ts';
 import { idOfKey, keyOf, type PersonKey } from '#src/shared/approving-person.ts';
@@ -13,6 +14,7 @@ import { lockAlert, moveAlert } from '../approval/states.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 import { assessmentOnRecord } from './assessment-on-record.ts';
 import { dispatchAlert } from './dispatch.ts';
+import { priceMoved } from './freshen.ts';
 import { writersOnRecord } from './record-approval.ts';
 import { lapseOf, newestRevision } from './review.ts';
 import { authorsOf, keepReviewed, readAbout } from './reviewed.ts';
@@ -40,7 +42,7 @@ type Decision = DecisionForm & {
  * A person's decision on an alert that waits for a review. It is of one revision: where there is a newer one, nothing is
  * decided. Approving sends the alert on its way. The last step of its transaction, as it ends on the ledger.
  * @returns what the alert is now
- * @throws AppError not_found, alert_not_waiting, revision_changed, not_approver, not_together
+ * @throws AppError not_found, alert_not_waiting, revision_changed, not_approver, not_together, price_moved
  */
 export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Decision): Promise<AlertState> {
   const { workspaceId, alertId, now, by } = decision;
@@ -67,6 +69,9 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
   await assertApprover(tx, policy, approver, authors);
   if (decision.together !== undefined && policy.together !== true) throw new AppError('not_together');
   const isApproved = decision.decision === 'approve';
+  // A moment ago it was near enough (`assertFresh`).
+  const move = isApproved ? await readMove(tx, alertId, now) : null;
+  if (move?.isTooFar) throw priceMoved(move.says);
   let voters: PersonKey[] = [];
   if (isApproved && policy.needs > 1) {
     const voted = await vote(tx, { ...step, ...personOf(by), hash: revision.hash });

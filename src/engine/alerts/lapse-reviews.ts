@@ -6,12 +6,15 @@ import { recordDecision } from '#src/ledger/decision.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { noteEscalated } from '../approval/notice.ts';
 import { type StoredAssessment, storedAssessment } from '../approval/policies/assessments.ts';
+import { readMove } from '../approval/freshness/read-move.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { askByEmail } from './by-email/ask.ts';
 import { assessmentOnRecord } from './assessment-on-record.ts';
 import { dispatchAlert } from './dispatch.ts';
 import { writersOnRecord } from './record-approval.ts';
+import { UNANSWERED } from './by-email/closed.ts';
+import { freshenWaiting } from './freshen.ts';
 import { isReminderDue, remindApprovers } from './remind.ts';
 import { lapseOf, newestRevision } from './review.ts';
 import { keepReviewed, readAbout } from './reviewed.ts';
@@ -32,7 +35,7 @@ type Step = { workspaceId: string; alertId: string; now: Date };
 
 /**
  * Handles alerts that nobody decided on in time, as their policy says: they expire, go out, or escalate to the owners, who
- * get the same time again. Halfway, their approvers are reminded. Named cross-tenant query of the engine.
+ * get the same time again. Where the price has moved too far, they lapse or are asked about again. Halfway, their approvers are reminded. Named cross-tenant query of the engine.
  */
 export async function lapseReviews(deps: Deps): Promise<void> {
   const now = deps.clock();
@@ -59,14 +62,22 @@ async function lapseOne(
   const [alert] = await tx.select().from(alerts).where(eq(alerts.id, alertId));
   if (!alert) return 'waits';
   const { from, at, isNews } = await lapseOf(tx, alert);
-  const judged = await storedAssessment(tx, alertId);
   if (at.getTime() > now.getTime()) {
+    const freshened = await freshenWaiting(tx, enqueue, step);
+    if (freshened) return freshened.done === 'lapsed' ? 'ended' : 'reminded';
     await tx.update(alerts).set({ updatedAt: now }).where(eq(alerts.id, alertId));
+    const judged = await storedAssessment(tx, alertId);
     if (!judged || !isReminderDue({ from, at }, judged, now)) return 'waits';
     return (await remindApprovers(tx, enqueue, step, judged)) ? 'reminded' : 'waits';
   }
+  const judged = await storedAssessment(tx, alertId);
   const unanswered = isNews(now) ? (judged?.policyContent.unanswered ?? 'expire') : 'expire';
   if (judged && unanswered === 'release') {
+    const move = await readMove(tx, alertId, now);
+    if (move?.isTooFar) {
+      await moveAlert(tx, { ...step, to: 'expired', actor: 'policy', reason: move.says });
+      return 'ended';
+    }
     await release(tx, enqueue, step, judged);
     return 'ended';
   }
@@ -81,7 +92,7 @@ async function lapseOne(
     await noteEscalated(tx, { ...step, title: alert.title ?? '' });
     return 'escalated';
   }
-  await moveAlert(tx, { ...step, to: 'expired', actor: 'policy', reason: 'nobody reviewed it in time' });
+  await moveAlert(tx, { ...step, to: 'expired', actor: 'policy', reason: UNANSWERED });
   return 'ended';
 }
 

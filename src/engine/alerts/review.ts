@@ -10,6 +10,7 @@ import {
   type StoredAssessment,
   storedAssessment,
 } from '../approval/policies/assessments.ts';
+import { readMove } from '../approval/freshness/read-move.ts';
 import { policyInForce } from '../approval/policies/in-force.ts';
 import type { PersonKey } from '#src/shared/approving-person.ts';
 import { lacksClient, refusalOf, votesOf, whoStillMay } from '../approval/policies/who-may.ts';
@@ -32,12 +33,15 @@ export async function lapseOf(
 ): Promise<{ from: Date; at: Date; isNews: (now: Date) => boolean }> {
   const plan = await planOf(tx, alert.id);
   if (plan) return planned(await storedAssessment(tx, alert.id), alert, plan);
-  const targets = await targetsOf(tx, { ...alert, onlyTo: null });
-  const ends = targets.map((target) => expiryOf(alert, target)?.getTime() ?? Number.POSITIVE_INFINITY);
-  const newsUntil = ends.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...ends);
   const judged = await storedAssessment(tx, alert.id);
+  const since = judged?.waitsSince ?? alert.createdAt;
+  const targets = await targetsOf(tx, { ...alert, onlyTo: null });
+  const ends = targets.map(
+    (target) => expiryOf({ createdAt: since }, target)?.getTime() ?? Number.POSITIVE_INFINITY,
+  );
+  const newsUntil = ends.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...ends);
   const waits = judged?.policyContent.waitsMinutes ?? null;
-  const from = judged?.escalatedAt ?? alert.createdAt;
+  const from = judged?.escalatedAt ?? since;
   // A policy without a limit of its own waits as long as the routes say; routes without an end leave it a day.
   const waitsUntil =
     waits !== null
@@ -69,7 +73,12 @@ function planned(judged: StoredAssessment | null, alert: Alert, { sendAt }: Plan
  * What there is to decide on; null where the alert doesn't wait for a review.
  * @param userId the member who asks; null for a program, which decides nothing, and for client approvers
  */
-export async function reviewOf(tx: Tx, alertId: string, userId: string | null): Promise<Review | null> {
+export async function reviewOf(
+  tx: Tx,
+  alertId: string,
+  userId: string | null,
+  now: Date,
+): Promise<Review | null> {
   const [alert] = await tx
     .select()
     .from(alerts)
@@ -103,10 +112,16 @@ export async function reviewOf(tx: Tx, alertId: string, userId: string | null): 
     approvals: await namesOf(tx, voters),
     needsClient: judged !== null && lacksClient(judged.policyContent, voters),
     refusal: userId && (await refusalOf(tx, policy, { workspaceId: alert.workspaceId, userId }, authors)),
+    moved: await movedWords(tx, alertId, now),
     assessment: judged && shownAssessment(judged),
     next: next?.id ?? null,
     others: await tx.$count(alerts, waiting),
   };
+}
+
+async function movedWords(tx: Tx, alertId: string, now: Date): Promise<string | null> {
+  const move = await readMove(tx, alertId, now);
+  return move && (move.wasAsked || move.isTooFar) ? move.says : null;
 }
 
 /** What was written, before anybody edited it. */

@@ -13,7 +13,8 @@ export const TRANSITIONS: Record<AlertState, readonly AlertState[]> = {
   // At once `sent` or `partly_sent` where everybody gets it in a digest.
   approved: ['scheduled', 'sending', 'sent', 'partly_sent', 'expired', 'failed', 'unknown', 'withheld'],
   // Approved again as its time comes.
-  scheduled: ['approved', 'sending', 'expired', 'withheld'],
+  // Waits again where the price has moved too far.
+  scheduled: ['approved', 'pending_review', 'sending', 'expired', 'withheld'],
   // Withheld where it is recalled before the first of it went out.
   sending: ['sent', 'partly_sent', 'failed', 'unknown', 'expired', 'withheld'],
   // What was unknown may turn out: a late answer, or a deliberate resend.
@@ -71,6 +72,10 @@ type Noted = { workspaceId: string; alertId: string; actor: Actor; reason: strin
 /** Writes into an alert's history that its content was edited while it waits. */
 export const noteEdit = (tx: Tx, edit: Noted): Promise<void> =>
   recordTransition(tx, { ...edit, from: 'pending_review', to: 'pending_review' });
+
+/** Writes into an alert's history that approval is asked for again, of the same content. */
+export const noteAskedAgain = (tx: Tx, asked: Omit<Noted, 'actor'>): Promise<void> =>
+  recordTransition(tx, { ...asked, actor: 'policy', from: 'pending_review', to: 'pending_review' });
 
 /** Writes into an alert's history that what hadn't gone out was recalled. What it becomes is another step. */
 export const noteRecall = (tx: Tx, recall: Noted & { state: AlertState }): Promise<void> =>

@@ -10,6 +10,7 @@ import type { Head } from './claimed.ts';
 import type { DeliverDeps, DeliverJob } from './deliver-deps.ts';
 import { IDLE_MS, runLane } from './lane.ts';
 import { settleAlert } from './outcome.ts';
+import { lapseMoved } from './lapse-moved.ts';
 import { refuseAlert } from './refuse.ts';
 import { createRenditions } from './renditions.ts';
 
@@ -72,19 +73,22 @@ function beginWork(deps: DeliverDeps, job: DeliverJob): Promise<Work | null> {
   const now = deps.clock();
   return withTenantPipelined(deps.app, { workspaceId: job.workspaceId, idleMs: IDLE_MS }, async (tx) => {
     const one = sql`workspace_id = ${job.workspaceId}::uuid and id = ${job.alertId}::uuid`;
-    const { rows } = await tx.execute<Head & { overlap: boolean }>(sql`
+    const { rows } = await tx.execute<Head & { overlap: boolean; freshness: boolean }>(sql`
       with mine as (
         update fan_outs set worked_by = ${deps.instanceId}::uuid, updated_at = ${now.toISOString()}::timestamptz
          where workspace_id = ${job.workspaceId}::uuid and alert_id = ${job.alertId}::uuid and state = 'open')
       select p.event_month::text as "eventMonth", b.id as "brandId", b.name as "brandName", p.detector,
              p.instrument_id as "instrumentId",
-             (select count(*) > 1 from fan_outs f where f.workspace_id = p.workspace_id and f.alert_id = p.id) as overlap
+             (select count(*) > 1 from fan_outs f where f.workspace_id = p.workspace_id and f.alert_id = p.id) as overlap,
+             exists (select from alert_assessments a where a.workspace_id = p.workspace_id and a.alert_id = p.id
+                        and a.policy_content ? 'freshness') as freshness
         from (select workspace_id, id, brand_id, event_month, detector, instrument_id from alerts where ${one}
               union all
               select workspace_id, id, brand_id, event_month, ${DIGEST}, null from digests where ${one}) p
         join brands b on b.workspace_id = p.workspace_id and b.id = p.brand_id`);
     if (!rows[0]) return null;
-    const { overlap, ...head } = rows[0];
+    const { overlap, freshness, ...head } = rows[0];
+    if (freshness) await lapseMoved(tx, { ...job, now }, head);
     const ways = await openWays(tx, job, head);
     return { head, ways, overlap, isApproved: await approvedContent(tx, { ...job, now }) };
   });

@@ -15,6 +15,7 @@ export const SKIP_REASONS = [
   'digest',
   'changed',
   'recalled',
+  'moved',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
@@ -29,6 +30,7 @@ export const ENDED_BECAUSE: Readonly<Record<SkipReason, string>> = {
   digest: 'The recipient gets it in a digest.',
   changed: 'The recipient’s preferences have changed: another digest follows.',
   recalled: 'Recalled while sending was stopped.',
+  moved: 'The price moved too far since it was approved.',
 };
 
 /** Of an alert that nobody got, by what kept all of them from it. */
@@ -42,6 +44,7 @@ export const NOBODY_BECAUSE: Readonly<Record<SkipReason, string>> = {
   digest: 'everybody it was meant for gets it in a digest',
   changed: 'the preferences of everybody it was meant for have changed',
   recalled: 'it was recalled while sending was stopped',
+  moved: 'the price moved too far since it was approved',
 };
 
 /** What is asked about: an alert's brand, detector and instrument, as SQL. */

@@ -37,7 +37,7 @@ export async function settleAlert(
   await closeFanOuts(tx, alert);
   const fate = await fateOf(tx, alert);
   if (fate.open) return false;
-  const end = isRecalled(fate) ? await endOfRecalled(tx, alert, fate) : endOf(fate);
+  const end = isRecalled(fate) || isMoved(fate) ? await endOfCut(tx, alert, fate) : endOf(fate);
   if (end === null || end.to === state || !TRANSITIONS[state].includes(end.to)) return false;
   if (end.unused && fate.begun && !fate.isTrial)
     await returnAllowance(tx, { workspaceId: alert.workspaceId, taken: fate.begun });
@@ -74,16 +74,19 @@ async function settleDigest(
 type End = { to: AlertState; reason: string; unused: boolean };
 
 const isRecalled = ({ skipped }: Fate): boolean => skipped.includes('recalled');
+const isMoved = ({ skipped }: Fate): boolean => skipped.includes('moved');
 
-/** What went out before it was recalled stays; where nothing did, it is as if it had never been sent on its way. */
-async function endOfRecalled(
+/** What went out before it was recalled, or its price had moved too far, stays; where nothing did, it is as if it had never been sent on its way. */
+async function endOfCut(
   tx: Tx,
   { workspaceId, alertId }: { workspaceId: string; alertId: string },
   { counts, skipped }: Fate,
 ): Promise<End | null> {
+  const isRecall = skipped.includes('recalled');
+  const rest = isRecall ? 'the rest was recalled' : 'for the rest, the price had moved too far';
   const to = alertOutcome(counts, true);
   if (to === null) return null;
-  if (to !== 'expired') return { to, reason: `${countedOf(counts)}; the rest was recalled`, unused: false };
+  if (to !== 'expired') return { to, reason: `${countedOf(counts)}; ${rest}`, unused: false };
   // Over another channel some may still get it in a digest.
   const inDigest = skipped.includes('digest')
     ? await tx.$count(
@@ -96,8 +99,10 @@ async function endOfRecalled(
       )
     : 0;
   return inDigest > 0
-    ? { to: 'partly_sent', reason: 'some get it in a digest; the rest was recalled', unused: false }
-    : { to: 'withheld', reason: NOBODY_BECAUSE.recalled, unused: true };
+    ? { to: 'partly_sent', reason: `some get it in a digest; ${rest}`, unused: false }
+    : isRecall
+      ? { to: 'withheld', reason: NOBODY_BECAUSE.recalled, unused: true }
+      : { to: 'expired', reason: NOBODY_BECAUSE.moved, unused: true };
 }
 
 const countedOf = (counts: Counts): string =>

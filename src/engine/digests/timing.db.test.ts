@@ -227,6 +227,37 @@ describe('quiet hours', () => {
     expect(world.got).toHaveLength(1);
   });
 
+  it('end what was approved at another price: nobody gets it, or a digest has it as past news', async () => {
+    for (const late of ['nothing', 'digest'] as const) {
+      const world = await newWorld(2);
+      await prefer(world, 0, NIGHT);
+      const alertId = await fire(world);
+      expect(world.got.map(({ contactId }) => contactId)).toEqual([world.people[1]]);
+      await db.admin.query(
+        `update alert_assessments set policy_content = policy_content || jsonb_build_object('freshness', $2::jsonb)
+          where alert_id = $1`,
+        [alertId, { movedPercent: 2, action: 'ask', late }],
+      );
+      await db.admin.query(
+        `insert into bars (instrument_id, timeframe, ts, open, high, low, close, volume)
+         values ($1, '5m', '2026-03-03T06:50:00Z', 2441, 2441, 2441, 2441, 1) on conflict do nothing`,
+        [SPX_ID],
+      );
+      await passTo(world, '2026-03-03T07:00:00Z');
+      await passTo(world, '2026-03-03T07:01:00Z');
+      expect(gotBy(world, 0).map(({ purpose }) => purpose)).toEqual(late === 'digest' ? ['digest'] : []);
+      expect(await stateOf(world, alertId)).toBe('partly_sent');
+      const { rows } = await db.admin.query<{ reason: string }>(
+        'select reason from alert_transitions where alert_id = $1 order by at desc, id desc',
+        [alertId],
+      );
+      expect(rows.map(({ reason }) => reason)).toContain(
+        'SPX moved 2.3% since this was written: what hadn’t gone out has lapsed',
+      );
+      await db.admin.query(`delete from bars where ts = '2026-03-03T06:50:00Z'`);
+    }
+  });
+
   it('or not, nothing on a symbol that a person has not chosen is sent', async () => {
     const world = await newWorld(2);
     await prefer(world, 0, { instruments: ['01900000-0000-7000-8000-000000000501'] });

@@ -9,6 +9,7 @@ import type { Clock } from '#src/shared/clock.ts';
 import { type Asked, decidesAs, personRefused, readAsked } from '../alerts/asked.ts';
 import { alertClosed, decidedBy } from '../alerts/by-email/closed.ts';
 import { decideAlert } from '../alerts/decide.ts';
+import { assertFresh } from '../alerts/freshen.ts';
 import type { ChatAct, ChatReply } from '../channels/review.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { useCode } from './codes.ts';
@@ -52,6 +53,7 @@ export function createChatActs(deps: Deps) {
     const { workspaceId } = of;
     let alertId: string | null = null;
     try {
+      if (form.decision === 'approve') alertId = await freshAlert(of, identity, pressed);
       const says = await withTenant(deps.app, workspaceId, async (tx) => {
         const now = deps.clock();
         const found = await openRequest(tx, of, identity, pressed, now);
@@ -85,6 +87,21 @@ export function createChatActs(deps: Deps) {
       if (!(error instanceof AppError)) throw error;
       return { says: await saidInstead(workspaceId, alertId, error) };
     }
+  }
+
+  /** @throws AppError where its price has moved too far; @returns null where nothing can be decided, which is said later */
+  async function freshAlert(
+    of: Where,
+    identity: Identity,
+    pressed: { key: string; message?: string },
+  ): Promise<string | null> {
+    const { workspaceId } = of;
+    const found = await withTenant(deps.app, workspaceId, (tx) =>
+      openRequest(tx, of, identity, pressed, deps.clock()),
+    );
+    if (typeof found === 'string') return null;
+    await assertFresh(deps, { workspaceId, alertId: found.post.alertId });
+    return found.post.alertId;
   }
 
   /** If somebody else decided first, what they decided. */

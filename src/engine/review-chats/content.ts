@@ -42,6 +42,7 @@ export async function contentOf(
       ...(rule ? [{ label: 'Rule', value: rule.name }] : []),
       { label: 'Brand', value: brand.name },
       ...(reach ? [{ label: 'Goes to', value: reachWords(reach) }] : []),
+      ...(review.moved === null ? [] : [{ label: 'Price', value: review.moved }]),
       {
         label: 'If nobody decides',
         value: `${then.charAt(0).toLowerCase()}${then.slice(1)} ${momentIn(new Date(review.lapsesAt), brand.timeZone)}`,

@@ -111,7 +111,7 @@ async function nextStep(tx: Tx, deps: KeepPostsDeps, which: Which): Promise<Step
     return null;
   }
   const openUrl = await mayAsk(tx, deps, row, now);
-  const review = openUrl === null ? null : await reviewOf(tx, row.alertId, null);
+  const review = openUrl === null ? null : await reviewOf(tx, row.alertId, null, now);
   const content = review && (await contentOf(tx, { ...about, review, content: newest.content }, now));
   if (!content || openUrl === null) return drop(tx, row);
   await tx.update(reviewPosts).set({ content }).where(isIt(row));

@@ -27,6 +27,7 @@ export function openPage(shown: Open, token: string, fault: string | null): Page
 ${main ? textOf(main, 'h1') : ''}
 ${fault === null ? '' : `<p class="note fault" role="alert">${escape(fault)}</p>`}
 <p class="fate">${goes === null ? '' : `<strong>${escape(goes)}</strong> `}If nobody decides: ${escape(lapses.charAt(0).toLowerCase() + lapses.slice(1))}</p>
+${review.moved === null ? '' : `<p class="note">${escape(review.moved)}.</p>`}
 ${approvalsOf(shown)}
 <form method="post">${hidden(shown, 'approve')}<button class="act" type="submit">Approve and send</button></form>
 <form method="post" class="reject">${hidden(shown, 'reject')}<label class="field" for="reason">Why do you reject it?</label>

@@ -49,7 +49,7 @@ beforeAll(async () => {
   db = await testDatabase();
   boss = openBoss({ url: db.urls.system, onError: () => undefined });
   await boss.start();
-  const announce = (workspaceId: string, topic: string) => hints.push(`${workspaceId} ${topic}`);
+  const announce = (workspaceId: string, topic = '') => hints.push(`${workspaceId} ${topic}`);
   const chat = createChat({
     db: db.app,
     clock: now,

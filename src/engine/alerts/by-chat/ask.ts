@@ -40,6 +40,18 @@ export async function askInChats(tx: Tx, { workspaceId, alertId, revision, why }
       ),
     );
   const { at: expiresAt } = await lapseOf(tx, alert);
+  // Posted again, with the price of now: buttons of the message before decide nothing.
+  if (why === 'moved')
+    await tx
+      .update(reviewPosts)
+      .set({ messageId: null, content: null, dueAt: now, tries: 0, expiresAt })
+      .where(
+        and(
+          eq(reviewPosts.alertId, alertId),
+          eq(reviewPosts.revisionHash, revision),
+          isNull(reviewPosts.outcome),
+        ),
+      );
   for (const { connectionId, place } of chats) {
     const asked = await tx
       .select({ id: chatIdentities.id, place: chatIdentities.place })

@@ -46,13 +46,16 @@ export async function alertClosed(
   return null;
 }
 
+/** Why an alert that waited expired, on its timeline. */
+export const UNANSWERED = 'nobody reviewed it in time';
+
 /** Who decided before, by name. */
 export async function decidedBy(
   tx: Tx,
   { workspaceId, id }: Pick<typeof alerts.$inferSelect, 'workspaceId' | 'id'>,
 ): Promise<string> {
   const [step] = await tx
-    .select({ to: alertTransitions.toState, actor: alertTransitions.actor })
+    .select({ to: alertTransitions.toState, actor: alertTransitions.actor, reason: alertTransitions.reason })
     .from(alertTransitions)
     .where(
       and(
@@ -64,7 +67,10 @@ export async function decidedBy(
     )
     .orderBy(desc(alertTransitions.at))
     .limit(1);
-  if (step?.to === 'expired') return 'Nobody decided in time. The alert expired and wasn’t sent.';
+  if (step?.to === 'expired')
+    return step.reason === UNANSWERED
+      ? 'Nobody decided in time. The alert expired and wasn’t sent.'
+      : `The alert expired and wasn’t sent: ${step.reason}.`;
   const who = step && (await actorNames(tx, [step.actor])).get(step.actor);
   if (!step || !who) return 'This alert isn’t waiting for a review anymore.';
   return step.to === 'rejected'

@@ -14,6 +14,7 @@ import type { Announce, EngineEnqueue } from '../../enqueue.ts';
 import { type Asked, type AskedPerson, decidesAs, readAsked } from '../asked.ts';
 import { decideAlert } from '../decide.ts';
 import { reachAhead } from '../reach.ts';
+import { assertFresh } from '../freshen.ts';
 import { newestRevision, reviewOf } from '../review.ts';
 import { closedBecause } from './closed.ts';
 import { type ApprovalLink, findLink, personOfLink } from './link.ts';
@@ -53,6 +54,7 @@ export function createApprovalLinks(deps: Deps) {
     if (!found) return 'This link doesn’t work.';
     const { workspaceId } = found;
     try {
+      if (form.decision === 'approve') await assertFresh(deps, { workspaceId, alertId: found.alertId });
       const because = await withTenant(deps.app, workspaceId, (tx) => decideIn(tx, deps, found, form));
       if (because !== null) return because;
     } catch (error) {
@@ -93,8 +95,8 @@ export function createApprovalLinks(deps: Deps) {
 }
 export type ApprovalLinks = ReturnType<typeof createApprovalLinks>;
 
-type Found = Pick<ApprovalLink, 'workspaceId' | 'tokenHash'>;
-const isLink = ({ workspaceId, tokenHash }: Found) =>
+type Found = Pick<ApprovalLink, 'workspaceId' | 'tokenHash' | 'alertId'>;
+const isLink = ({ workspaceId, tokenHash }: Pick<Found, 'workspaceId' | 'tokenHash'>) =>
   and(eq(approvalLinks.workspaceId, workspaceId), eq(approvalLinks.tokenHash, tokenHash));
 
 async function decideIn(
@@ -143,7 +145,7 @@ async function read({ app, clock }: Deps, token: string): Promise<ByLink | null>
     }
     const because = await closedBecause(tx, link, asked, now);
     if (because !== null) return { ...about, kind: 'closed', because };
-    const review = await reviewOf(tx, alert.id, null);
+    const review = await reviewOf(tx, alert.id, null, now);
     if (!review) return null;
     const written = documentsOf((await newestRevision(tx, alert.id))?.content);
     const first = inLanguageOf(asked, written);

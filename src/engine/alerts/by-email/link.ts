@@ -34,13 +34,17 @@ export async function dropLink(tx: Tx, workspaceId: string, token: string): Prom
 export async function findLink(
   app: Database,
   token: string,
-): Promise<Pick<ApprovalLink, 'workspaceId' | 'tokenHash'> | null> {
+): Promise<Pick<ApprovalLink, 'workspaceId' | 'tokenHash' | 'alertId'> | null> {
   if (!TOKEN.test(token)) return null;
   const hash = hashOf(token);
   return app.transaction(async (tx) => {
     await tx.execute(sql`select set_config('app.approval_link', ${hash.toString('hex')}, true)`);
     const [found] = await tx
-      .select({ workspaceId: approvalLinks.workspaceId, tokenHash: approvalLinks.tokenHash })
+      .select({
+        workspaceId: approvalLinks.workspaceId,
+        tokenHash: approvalLinks.tokenHash,
+        alertId: approvalLinks.alertId,
+      })
       .from(approvalLinks)
       .where(eq(approvalLinks.tokenHash, hash));
     return found ?? null;

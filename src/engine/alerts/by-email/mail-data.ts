@@ -34,7 +34,7 @@ export async function approvalMail(tx: Tx, job: ApprovalMailJob, now: Date): Pro
   const to = asked && addressOf(asked);
   if (!asked || to === null || asked.alert.state !== 'pending_review') return null;
   const newest = await newestRevision(tx, alertId);
-  const review = await reviewOf(tx, alertId, who.userId ?? null);
+  const review = await reviewOf(tx, alertId, who.userId ?? null, now);
   const document = inLanguageOf(asked, documentsOf(newest?.content));
   if (!review || !document || newest?.hash !== revision) return null;
   const expiresAt = new Date(review.lapsesAt);

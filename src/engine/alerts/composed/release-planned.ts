@@ -5,6 +5,7 @@ import { alertTransitions, bars } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { policiesOf, strictest } from '../../approval/policies/chosen.ts';
+import { readMove } from '../../approval/freshness/read-move.ts';
 import { lockAlert, moveAlert } from '../../approval/states.ts';
 import { figuresNamed } from '../../content/composed/parts.ts';
 import { textsOfWords } from '../../content/composed/check.ts';
@@ -12,6 +13,7 @@ import type { Announce, EngineEnqueue } from '../../enqueue.ts';
 import { gatherInputs } from '../approval-inputs.ts';
 import { type Draft, readDraft } from '../compose.ts';
 import { dispatchAlert } from '../dispatch.ts';
+import { waitAgain } from '../freshen.ts';
 import { newestRevision } from '../review.ts';
 import { endPlan, planOf } from './plan.ts';
 
@@ -66,6 +68,16 @@ export async function sendPlanned(tx: Tx, enqueue: EngineEnqueue, step: Step): P
   const reason = await whyNot(tx, step);
   await endPlan(tx, alertId);
   if (reason !== null) return moveAlert(tx, { ...step, to: 'withheld', actor: 'delivery', reason });
+  const move = await readMove(tx, alertId, step.now);
+  if (move?.isTooFar)
+    return move.action === 'ask'
+      ? waitAgain(tx, enqueue, step, move)
+      : moveAlert(tx, {
+          ...step,
+          to: 'withheld',
+          actor: 'delivery',
+          reason: `its approval lapsed: ${move.says}`,
+        });
   await moveAlert(tx, { ...step, to: 'approved', actor: 'delivery', reason: 'its planned time has come' });
   const revision = await newestRevision(tx, alertId);
   if (!revision) throw new Error(`The alert ${alertId} is scheduled and has no content.`);

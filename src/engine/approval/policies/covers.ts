@@ -4,7 +4,8 @@ const MODES: Readonly<Record<PolicyContent['mode'], number>> = { auto: 0, smart:
 
 /**
  * Whether a policy asks for at least what another one asks for: as often, as many people, none whom the other wouldn't
- * ask, and no release where the other has none. Two policies may differ so that neither covers the other.
+ * ask, and no release where the other has none, and at
+ * no price at which the other doesn't send. Two policies may differ so that neither covers the other.
  */
 export function covers(own: PolicyContent, other: PolicyContent): boolean {
   if (other.mode === 'auto') return true;
@@ -18,9 +19,14 @@ export function covers(own: PolicyContent, other: PolicyContent): boolean {
     own.needs >= other.needs &&
     (own.notAuthor || !other.notAuthor) &&
     isWithin(own.approvers, other.approvers) &&
-    (own.unanswered !== 'release' || other.unanswered === 'release')
+    (own.unanswered !== 'release' || other.unanswered === 'release') &&
+    isAsFresh(own.freshness, other.freshness)
   );
 }
+
+/** Nothing goes out at a price at which it wouldn't there. */
+const isAsFresh = (own: PolicyContent['freshness'], other: PolicyContent['freshness']): boolean =>
+  other === undefined || (own !== undefined && own.movedPercent <= other.movedPercent);
 
 type Approvers = PolicyContent['approvers'];
 

@@ -50,6 +50,7 @@ const CONTENT = {
   weights: { audience: 40 },
   waitsMinutes: 30,
   unanswered: 'escalate',
+  freshness: { movedPercent: 2, action: 'ask', late: 'digest' },
 };
 const CAREFUL = { name: 'Careful', content: CONTENT };
 

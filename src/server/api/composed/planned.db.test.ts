@@ -212,3 +212,53 @@ it('is held back if newer prices are stored, unless its author wants it sent', a
   expect(await stateOf(held)).toEqual(['withheld', 'newer prices are stored than those it was written with']);
   expect((await stateOf(sent))[0]).toBe('approved');
 });
+
+it('waits for approval again, or is held back, where the price has moved too far by its time', async () => {
+  const words = {
+    symbol: 'SPX',
+    headline: '{{ticker}} at {{close}}',
+    summary: 'The details.',
+    whenStale: 'send',
+  };
+  const plannedUnder = async (action: 'ask' | 'lapse') => {
+    const policy = await ask(home.userId, 'POST', '/approval-policies', {
+      name: `To ${action}`,
+      content: { mode: 'human', freshness: { movedPercent: 2, action } },
+    });
+    const id = await planned({
+      ...words,
+      route: { audienceIds: [home.workspaceId], approval: policy.body.id },
+    });
+    expect(await decide(id)).toBe('scheduled');
+    return id;
+  };
+  const decide = async (id: string) => {
+    const { body } = await ask(home.userId, 'GET', `/alerts/${id}/review`);
+    const form = { decision: 'approve', revision: body.waiting.revision.hash };
+    return (await ask(home.userId, 'POST', `/alerts/${id}/decision`, form)).body.state;
+  };
+  const [asked, lapsed] = [await plannedUnder('ask'), await plannedUnder('lapse')];
+  await db.admin.query(
+    `insert into bars (instrument_id, timeframe, ts, open, high, low, close, volume)
+     select id, '1h', '2026-10-24T20:00:00Z', 104, 104, 104, 104, 1 from instruments where symbol = 'SPX'`,
+  );
+  await release('2026-10-25T00:30:00Z');
+  const moved = /^SPX moved [\d.]+% since this was written$/;
+  expect(await stateOf(lapsed)).toEqual([
+    'withheld',
+    expect.stringMatching(/^its approval lapsed: SPX moved [\d.]+% since this was written$/),
+  ]);
+  expect(await stateOf(asked)).toEqual([
+    'pending_review',
+    expect.stringMatching(/^SPX moved [\d.]+% since this was written: approve it again$/),
+  ]);
+  expect([await fanOuts(asked), await fanOuts(lapsed), await alertsUsed()]).toEqual([0, 0, 0]);
+  const { body } = await ask(home.userId, 'GET', `/alerts/${asked}/review`);
+  expect(body.waiting).toMatchObject({
+    moved: expect.stringMatching(moved),
+    lapsesAt: '2026-10-26T00:30:00.000Z',
+  });
+  now = new Date('2026-10-25T01:00:00Z');
+  expect(await decide(asked)).toBe('approved');
+  expect([await fanOuts(asked), await alertsUsed()]).toEqual([1, 1]);
+});

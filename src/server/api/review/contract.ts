@@ -19,7 +19,7 @@ const Review = component({
   schema: reviewSchema,
   fields: {
     waiting:
-      'Null once it’s decided. `revision`: the newest content, whose `hash` a decision names. `texts`: what may be edited, with the figures, names and dates that a text may hold. `lapsesAt`: until when it waits, and `unanswered`: what happens then. `refusal`: why the policy doesn’t let you decide. `next`: the alert that has waited longest besides this one; `others`: how many wait besides it.',
+      'Null once it’s decided. `revision`: the newest content, whose `hash` a decision names. `texts`: what may be edited, with the figures, names and dates that a text may hold. `lapsesAt`: until when it waits, and `unanswered`: what happens then. `refusal`: why the policy doesn’t let you decide. `moved`: how far the price has moved since the text was written, where approval lapses or was asked for again. `next`: the alert that has waited longest besides this one; `others`: how many wait besides it.',
   },
 });
 const Reviews = component({
@@ -168,7 +168,14 @@ export const REVIEW = endpoints('Alerts', {
     params: { id: 'The alert’s id.' },
     body: { schema: DecisionForm, required: true },
     answer: { status: 200, says: 'The decision is on record.', schema: Decided },
-    errors: ['not_found', 'validation_failed', 'not_approver', 'alert_not_waiting', 'revision_changed'],
+    errors: [
+      'not_found',
+      'validation_failed',
+      'not_approver',
+      'alert_not_waiting',
+      'revision_changed',
+      'price_moved',
+    ],
     example: {
       params: { id: '$WAITING_ALERT_ID' },
       body: { decision: 'approve', revision: '$REVISION' },

@@ -1,7 +1,8 @@
 import type { Database } from '#src/db/database.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { decideAlert } from '#src/engine/alerts/decide.ts';
-import type { EngineEnqueue } from '#src/engine/enqueue.ts';
+import { assertFresh } from '#src/engine/alerts/freshen.ts';
+import type { Announce, EngineEnqueue } from '#src/engine/enqueue.ts';
 import { loggable } from '#src/platform/log/loggable.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -12,6 +13,7 @@ export type TogetherDeps = {
   app: Database;
   clock: Clock;
   enqueue: EngineEnqueue;
+  announce: Announce;
   log: { error: (context: object, message: string) => void };
 };
 type By = Pick<Parameters<typeof decideAlert>[2], 'workspaceId' | 'actor' | 'by'>;
@@ -21,7 +23,7 @@ type By = Pick<Parameters<typeof decideAlert>[2], 'workspaceId' | 'actor' | 'by'
  * the others decided. One after the other, as each ends on the workspace's ledger.
  */
 export async function decideTogether(
-  { app, clock, enqueue, log }: TogetherDeps,
+  { app, clock, enqueue, announce, log }: TogetherDeps,
   by: By,
   { decision, reason, alerts }: TogetherForm,
 ): Promise<DecidedTogether> {
@@ -38,6 +40,8 @@ export async function decideTogether(
       together: alerts.length,
     };
     try {
+      if (decision === 'approve')
+        await assertFresh({ app, enqueue, clock, announce }, { workspaceId: by.workspaceId, alertId: id });
       const state = await withTenant(app, by.workspaceId, (tx) => decideAlert(tx, enqueue, about));
       items.push({ id, state, refusal: null });
     } catch (error) {

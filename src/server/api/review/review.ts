@@ -4,6 +4,7 @@ import { alerts } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { decideAlert } from '#src/engine/alerts/decide.ts';
 import { editAlert, type EditDeps } from '#src/engine/alerts/edit/edit-alert.ts';
+import { assertFresh } from '#src/engine/alerts/freshen.ts';
 import { reviewOf } from '#src/engine/alerts/review.ts';
 import { waitingAlerts } from '#src/engine/alerts/waiting.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -25,7 +26,15 @@ export type ViewingDeps = { tell: (viewing: Viewing) => Promise<void>; viewers: 
 /** Editing, approving and rejecting alerts that wait for a review, and who looks at them. */
 export function addReviewRoutes(
   route: Route,
-  { app, clock, enqueue, recordedBars, log, viewing }: EditDeps & TogetherDeps & { viewing: ViewingDeps },
+  {
+    app,
+    clock,
+    enqueue,
+    announce,
+    recordedBars,
+    log,
+    viewing,
+  }: EditDeps & TogetherDeps & { viewing: ViewingDeps },
 ): void {
   route(REVIEW.list, async (c) => {
     const limit = limitOf(c.req.query('limit') ?? null, REVIEWS_MAX);
@@ -57,7 +66,7 @@ export function addReviewRoutes(
     const id = idOf(c, NONE);
     const waiting = await withTenant(app, here(c), async (tx) => {
       if ((await tx.$count(alerts, eq(alerts.id, id))) === 0) throw new AppError('not_found', NONE.sentence);
-      return reviewOf(tx, id, changerOf(c).actor.userId);
+      return reviewOf(tx, id, changerOf(c).actor.userId, clock());
     });
     return c.json({ waiting });
   });
@@ -78,6 +87,8 @@ export function addReviewRoutes(
     const form = await body();
     const person = personOf(c);
     const { workspaceId, actor, keepAnswer } = byOf(c);
+    if (form.decision === 'approve')
+      await assertFresh({ app, enqueue, clock, announce }, { workspaceId, alertId });
     const answer = await withTenant(app, workspaceId, async (tx) => {
       const state = await decideAlert(tx, enqueue, {
         ...form,
@@ -98,7 +109,9 @@ export function addReviewRoutes(
     const form = await body();
     const person = personOf(c);
     const by = { userId: person.id, name: nameOfUser(person), email: person.email };
-    return c.json(await decideTogether({ app, clock, enqueue, log }, { ...changerOf(c), by }, form));
+    return c.json(
+      await decideTogether({ app, clock, enqueue, announce, log }, { ...changerOf(c), by }, form),
+    );
   });
 }
 

@@ -59,6 +59,9 @@ function Known({ id, review, may }: { id: string; review: Review; may: boolean }
           {review.approvals.length > 0 ? ` ${review.approvals.join(', ')} approved it.` : ''}
         </p>
       ) : null}
+      {review.moved === null ? null : (
+        <p className="mt-1.5 max-w-text text-sm font-medium">{review.moved}.</p>
+      )}
       {review.assessment ? (
         <>
           <p className="mt-1.5 max-w-text text-sm">

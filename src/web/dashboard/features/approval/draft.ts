@@ -16,6 +16,12 @@ export type PolicyDraft = {
   /** '' is no limit of its own. */
   waits: string;
   unanswered: PolicyContent['unanswered'];
+  /** null: the price may move as far as it likes. */
+  freshness: {
+    movedPercent: string;
+    action: NonNullable<PolicyContent['freshness']>['action'];
+    late: NonNullable<PolicyContent['freshness']>['late'];
+  } | null;
   hours: { days: number[]; from: string; to: string; timeZone: string } | null;
 };
 
@@ -33,6 +39,9 @@ export const draftOf = (content: PolicyContent): PolicyDraft => ({
   together: content.together ?? false,
   waits: content.waitsMinutes?.toString() ?? '',
   unanswered: content.unanswered,
+  freshness: content.freshness
+    ? { ...content.freshness, movedPercent: String(content.freshness.movedPercent) }
+    : null,
   hours: content.hours,
 });
 
@@ -58,13 +67,16 @@ export const contentOf = (draft: PolicyDraft): unknown => ({
   waitsMinutes: draft.waits.trim() === '' ? null : numberOf(draft.waits),
   unanswered: draft.unanswered,
   hours: draft.hours,
+  ...(draft.freshness && {
+    freshness: { ...draft.freshness, movedPercent: numberOf(draft.freshness.movedPercent) },
+  }),
 });
 
-/** The field that a fault is shown at: 'name', 'asksFrom', 'weights.move', 'hours.to'. */
+/** The field that a fault is shown at: 'name', 'asksFrom', 'weights.move', 'hours.to', 'freshness.movedPercent'. */
 export const fieldOf = ([first, ...rest]: readonly PropertyKey[]): string => {
   if (first !== 'content') return String(first);
   const [part, inner] = rest;
-  return (part === 'weights' || part === 'hours') && inner !== undefined
+  return (part === 'weights' || part === 'hours' || part === 'freshness') && inner !== undefined
     ? `${part}.${String(inner)}`
     : String(part);
 };

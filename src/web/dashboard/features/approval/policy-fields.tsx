@@ -11,6 +11,7 @@ import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import type { PolicyDraft } from './draft.ts';
 import { Points } from './points.tsx';
+import { PriceFields } from './price-fields.tsx';
 import { MODES, REASON_WORDS, ROLE_LABELS, UNANSWERED_WORDS } from './words.ts';
 
 /** Who can be chosen. The page loads them, so that an error doesn't start another load when the fields appear. */
@@ -33,6 +34,10 @@ export function PolicyFields({ team, ...part }: Part & { team: Team }) {
       {draft.mode === 'human' ? null : <Hours {...part} />}
       <Approvers {...part} team={team} />
       <Waiting {...part} />
+      <section className="grid gap-5">
+        <Heading>When the price moves</Heading>
+        <PriceFields {...part} />
+      </section>
     </>
   );
 }

@@ -34,7 +34,18 @@ export const ROLE_LABELS = { owner: 'Owners', admin: 'Admins', approver: 'Approv
 
 /** "Smart approval · review at 60 points · two people · waits 30 minutes, then asks the owners". */
 export function policyInShort(content: PolicyContent): string {
-  const { mode, asksFrom, approvers, needs, notAuthor, together, waitsMinutes, unanswered, hours } = content;
+  const {
+    mode,
+    asksFrom,
+    approvers,
+    needs,
+    notAuthor,
+    together,
+    waitsMinutes,
+    unanswered,
+    hours,
+    freshness,
+  } = content;
   const then = { expire: 'expires', escalate: 'asks the owners', release: 'is sent' }[unanswered];
   return [
     MODES[mode].name,
@@ -48,6 +59,11 @@ export function policyInShort(content: PolicyContent): string {
       : [
           `waits ${waitsMinutes.toLocaleString('en')} ${waitsMinutes === 1 ? 'minute' : 'minutes'}, then ${then}`,
         ]),
+    ...(freshness
+      ? [
+          `${freshness.action === 'ask' ? 'asks again' : 'lapses'} if the price moves more than ${freshness.movedPercent}%`,
+        ]
+      : []),
     ...(hours === null ? [] : [`automatic only ${hours.from}–${hours.to}`]),
   ].join(' · ');
 }

@@ -153,10 +153,11 @@ function Head({ alert }: { alert: AlertDetail }) {
 }
 
 /** Why a person is asked, and who has approved it so far. */
-function Why({ review: { needs, approvals, needsClient, assessment } }: { review: Review }) {
-  if (!assessment && needs < 2) return null;
+function Why({ review: { needs, approvals, needsClient, assessment, moved } }: { review: Review }) {
+  if (!assessment && needs < 2 && moved === null) return null;
   return (
     <div className="border-b border-line py-4 text-sm">
+      {moved === null ? null : <p className="mb-1.5 max-w-text font-medium">{moved}.</p>}
       {assessment ? (
         <>
           <p className="max-w-text">

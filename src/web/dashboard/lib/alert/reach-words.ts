@@ -11,15 +11,18 @@ const SKIPPED: Readonly<Record<string, string>> = {
   digest: 'in a digest',
   changed: 'in another digest',
 };
+/** Those who hadn't had their turn aren't counted. */
+const REST: Readonly<Record<string, string>> = {
+  recalled: 'the rest recalled',
+  moved: 'not the rest: the price moved too far',
+};
 const number = (count: number): string => count.toLocaleString('en-US');
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** `8 suppressed, 2 unsubscribed, the rest recalled`; '' for nobody. Those who hadn't had their turn aren't counted. */
+/** `8 suppressed, 2 unsubscribed, the rest recalled`; '' for nobody. */
 export const skippedWords = (skipped: Skipped): string =>
   skipped
-    .map(({ reason, people }) =>
-      reason === 'recalled' ? 'the rest recalled' : `${number(people)} ${SKIPPED[reason] ?? reason}`,
-    )
+    .map(({ reason, people }) => REST[reason] ?? `${number(people)} ${SKIPPED[reason] ?? reason}`)
     .join(', ');
 
 /** `7:00`, or `7:00 to 9:30` where it isn't the same moment. */
