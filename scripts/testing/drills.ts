@@ -32,6 +32,11 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     about: '10 hours',
     files: ['src/engine/sequences.db.test.ts'],
   },
+  smart: {
+    what: '5,000 approval decisions replayed from what is stored, and dry runs compared with what the policy then does',
+    about: '1 minute',
+    files: ['src/engine/approval/policies/replay.db.test.ts'],
+  },
   upgrade: {
     what: 'the move of 100,000 alerts to fan-outs',
     about: '5 minutes',
