@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { checkModelAnswer, checkPlainText } from '#src/engine/content/gate/check-content.ts';
 import { eventFileSchema, eventFacts } from '#src/engine/content/gate/event-facts.ts';
 import type { Facts } from '#src/engine/content/gate/facts.ts';
+import { verifyDetection } from '#src/engine/events/verify-condition.ts';
 import { type Language, LANGUAGES } from '#src/shared/content/answer.ts';
 import type { ContentCheck } from '#src/shared/content/content-check.ts';
 import { type Command, EXIT, readWords, UsageError } from './command.ts';
@@ -15,7 +16,8 @@ const help = `bellwire check - check a text or a model's answer against an event
                                [--answer] [--forbidden WORD]...
 
 --event     the event as JSON, as GET /api/v1/alerts/{id} answers it. It takes symbol,
-            timeframe, timeZone and evidence; name and brand if the text has them.
+            timeframe, timeZone and evidence; name and brand if the text has them; detector,
+            value and context for the built-in writer's own sentences.
 --language  the language of the text.
 FILE        the text; - or nothing reads standard input.
 --answer    FILE is a model's answer: JSON of words, slots and claims. Its free words may
@@ -56,7 +58,7 @@ function readOptions(words: string[]): Options {
 
 function readEvent(file: string): Facts {
   const event = parseJson(file, readText(file));
-  const facts = eventFacts(event);
+  const facts = eventFacts(event, verifyDetection);
   if (facts) return facts;
   const [issue] = eventFileSchema.safeParse(event).error?.issues ?? [];
   const field = issue?.path.join('.') || 'the file';

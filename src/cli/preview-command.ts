@@ -4,6 +4,7 @@ import type { Channel } from '#src/engine/channels/channel.ts';
 import { channels } from '#src/engine/channels/registry.ts';
 import { eventFileSchema } from '#src/engine/content/gate/event-facts.ts';
 import { CHART_SIZE } from '#src/engine/content/picture/draw-chart.ts';
+import { zoneOf } from '#src/engine/content/look.ts';
 import { storyOf } from '#src/engine/content/story-of.ts';
 import { formOf, laidOut } from '#src/engine/content/templates/lay-out.ts';
 import { writeAlert, WriterError } from '#src/engine/content/writer.ts';
@@ -77,7 +78,8 @@ function readDocument(file: string, language: Language): AlertDocument {
     const field = issue?.path.join('.') || 'the file';
     throw new UsageError(`${file} isn't a market event: ${field}: ${issue?.message ?? 'not valid'}`);
   }
-  const { symbol, name = symbol, brand = 'Your brand', detector, evidence, ...about } = event.data;
+  const { symbol, name = symbol, brand = 'Your brand', detector, evidence } = event.data;
+  const { timeframe, timeZone, context } = event.data;
   const figure = storyOf(detector, evidence, language)?.figure;
   const value = figure === undefined ? undefined : evidence.figures[figure];
   if (value === undefined)
@@ -93,7 +95,9 @@ function readDocument(file: string, language: Language): AlertDocument {
         evidence,
         eventTime: Date.parse(evidence.bars.at(-1)?.time ?? ''),
         trial: false,
-        ...about,
+        timeframe,
+        timeZone: zoneOf({ timeZone: event.data.brandTimeZone ?? null }, timeZone, timeframe),
+        context: context ?? null,
       },
       language,
     );

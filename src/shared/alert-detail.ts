@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { alertStateSchema } from './alerts.ts';
 import { alertPlanSchema, vouchSchema } from './composed.ts';
+import { contextSchema } from './content/context.ts';
 import { evidenceSchema, timeframeSchema } from './market.ts';
 import { externalEvidenceSchema } from './external/evidence.ts';
 
@@ -16,12 +17,16 @@ export const alertDetailSchema = z.object({
   /** Null for external events; so is `value`, and the symbol is what its sender names. */
   timeframe: z.nullable(timeframeSchema),
   timeZone: z.string(),
+  /** The brand's own zone, in which its texts give times within a day; null for the market's. */
+  brandTimeZone: z.nullable(z.string()),
   detector: z.string(),
   value: z.nullable(z.number()),
   eventTime: z.iso.datetime(),
   evidence: z.union([evidenceSchema, externalEvidenceSchema]),
   subject: z.nullable(z.string()),
   text: z.nullable(z.string()),
+  /** What the bars before the event say of it, where its text does. */
+  context: z.nullable(contextSchema),
   trial: z.boolean(),
   /** Where a person or a program wrote it: who, and what they vouched for. */
   written: z.nullable(

@@ -3,7 +3,8 @@ import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import type { Tx } from '../database.ts';
 import { actorNames, authorName } from './actor-names.ts';
 import { isNoDraft } from './drafts.ts';
-import { alerts, brands, composedAlerts, events, instruments, renditions } from '../schema.ts';
+import { alerts, brands, composedAlerts, events, instruments, renditions, revisions } from '../schema.ts';
+import { contextIn } from '#src/shared/content/content.ts';
 import { wholeText } from '#src/shared/content/prepared.ts';
 
 /** One alert of the workspace in sight, with its evidence and its words; null where there is none of that id. */
@@ -16,6 +17,7 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
       name: instruments.name,
       brand: brands.name,
       timeZone: instruments.timeZone,
+      brandTimeZone: brands.timeZone,
       rendition: renditions,
     })
     .from(alerts)
@@ -43,15 +45,27 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
     brand: row.brand,
     timeframe: row.event.timeframe,
     timeZone: row.timeZone ?? 'UTC',
+    brandTimeZone: row.brandTimeZone,
     detector: row.event.detector,
     value: row.event.value,
     eventTime: row.event.barTs.toISOString(),
     evidence: row.event.evidence,
     subject: row.rendition?.prepared.title ?? null,
     text: row.rendition ? wholeText(row.rendition.prepared) : null,
+    context: await contextOf(tx, alertId),
     trial: row.event.trialRunId !== null,
     written: await writtenBy(tx, alertId),
   };
+}
+
+async function contextOf(tx: Tx, alertId: string): Promise<AlertDetail['context']> {
+  const [row] = await tx
+    .select({ content: revisions.content })
+    .from(revisions)
+    .where(eq(revisions.alertId, alertId))
+    .orderBy(desc(revisions.n))
+    .limit(1);
+  return contextIn(row?.content);
 }
 
 async function writtenBy(tx: Tx, alertId: string): Promise<AlertDetail['written']> {

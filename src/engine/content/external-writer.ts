@@ -12,7 +12,7 @@ import { disclaimersOf } from './disclaimers.ts';
 import { externalData } from './document-data.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { LEXICONS } from './languages/registry.ts';
-import { leastAvoided } from './least-avoided.ts';
+import { avoidedBy, fromShape, leastAvoided } from './least-avoided.ts';
 import { type BrandRow, lookOf } from './look.ts';
 import { readSlot, type SlotReader, type SlotSource } from './slot-reader.ts';
 import { fillSlots } from './slots.ts';
@@ -93,11 +93,8 @@ export function externalSlots(
  * Writes an external alert in one language: what was said, word for word, and who said it. Nothing in it is a figure of
  * ours. Throws WriterError for a figure that was not said.
  */
-export const writeExternal = (input: ExternalInput, language: Language = 'en'): AlertDocument =>
-  leastAvoided(input, language, (shape) => writeInShape(input, language, shape));
-
-function writeInShape(input: ExternalInput, language: Language, shape: number): AlertDocument {
-  const { evidence } = input;
+export function writeExternal(input: ExternalInput, language: Language = 'en'): AlertDocument {
+  const { evidence, shape = 0 } = input;
   const { external, quotes, disclaimer } = LEXICONS[language];
   const { from } = evidence.said;
   if (from === 'composed') throw new WriterError('A person wrote this alert.');
@@ -131,8 +128,13 @@ function writeInShape(input: ExternalInput, language: Language, shape: number): 
     return [{ label: [external.facts[name]], value: quoted, words: isMessage }];
   });
   const leads = external.leads[leadOf(from, evidence)];
-  const lead = leads[shape] ?? leads[0];
   const between = language === 'ja' ? '' : ' ';
+  // That nobody checked it is always said.
+  const summary = leastAvoided(
+    [...fromShape(leads, shape).map((lead) => `${lead}${between}`), '{{about}} · {{when}}. '],
+    (lead) => fillSlots(`${lead}${kind.caution}`, slots),
+    avoidedBy(input.brand, language),
+  );
   const document: AlertDocument = {
     version: 1,
     language,
@@ -143,7 +145,7 @@ function writeInShape(input: ExternalInput, language: Language, shape: number): 
     headline,
     figure: null,
     notice: null,
-    summary: fillSlots(`${lead}${between}${kind.caution}`, slots),
+    summary,
     blocks: [],
     table: [
       ...facts,

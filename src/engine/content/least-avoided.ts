@@ -1,35 +1,37 @@
 import type { Language } from '#src/shared/content/answer.ts';
-import type { AlertDocument } from '#src/shared/content/document.ts';
-import { plain } from '#src/shared/content/text.ts';
+import { plain, type Text } from '#src/shared/content/text.ts';
 import { forbiddenIn } from './gate/free-words.ts';
-import { SHAPES } from './languages/lexicon.ts';
 import type { BrandRow } from './look.ts';
 
-/**
- * A document in the shape that is wanted, or in the next one with fewer of the words that its brand avoids. Words that
- * every shape has, such as a name, can't be avoided.
- */
-export function leastAvoided(
-  { shape = 0, brand }: { shape?: number; brand: BrandRow },
-  language: Language,
-  write: (shape: number) => AlertDocument,
-): AlertDocument {
-  const avoid = brand.voice?.avoid ?? [];
-  const first = write(shape % SHAPES);
-  let best = { document: first, count: countOf(first, language, avoid) };
-  for (let next = 1; next < SHAPES && best.count > 0; next += 1) {
-    const document = write((shape + next) % SHAPES);
-    const count = countOf(document, language, avoid);
-    if (count < best.count) best = { document, count };
-  }
-  return best.document;
+/** How many of the words that a brand avoids are in a text. */
+export type CountAvoided = (text: Text) => number;
+
+export function avoidedBy({ voice }: BrandRow, language: Language): CountAvoided {
+  const avoid = voice?.avoid ?? [];
+  return (text) => (avoid.length === 0 ? 0 : forbiddenIn(plain(text), language, avoid).length);
 }
 
-function countOf({ headline, summary, blocks }: AlertDocument, language: Language, avoid: readonly string[]) {
-  if (avoid.length === 0) return 0;
-  const paragraphs = blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []));
-  return [headline, summary, ...paragraphs].reduce(
-    (count, text) => count + forbiddenIn(plain(text), language, avoid).length,
-    0,
-  );
+/** Shapes in the order they are tried: the wanted one first. */
+export const fromShape = <T>(shapes: readonly T[], shape: number): T[] => {
+  const at = shape % shapes.length;
+  return [...shapes.slice(at), ...shapes.slice(0, at)];
+};
+
+/**
+ * The first of these templates without a word that is avoided, or the first with the fewest: what all have, such as a
+ * name, can't be avoided.
+ */
+export function leastAvoided(
+  templates: readonly string[],
+  fill: (template: string) => Text,
+  count: CountAvoided,
+): Text {
+  let best: { text: Text; avoided: number } | null = null;
+  for (const template of templates) {
+    const text = fill(template);
+    const avoided = count(text);
+    if (avoided === 0) return text;
+    if (!best || avoided < best.avoided) best = { text, avoided };
+  }
+  return best?.text ?? [];
 }

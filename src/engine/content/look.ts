@@ -38,8 +38,10 @@ type Size = number | null | undefined;
 const pictureOf = (hash: string | null | undefined, width: Size, height: Size): Picture | null =>
   hash && width && height ? { hash, type: 'image/png', width, height } : null;
 
+type BrandZone = Pick<BrandRow, 'timeZone'> & Partial<Pick<BrandRow, 'name'>>;
+
 /** The zone that an alert's times are in: the brand's for bars within a day; those of a day have the market's date. */
-export const zoneOf = ({ timeZone }: BrandRow, market: string, timeframe: Timeframe): string =>
+export const zoneOf = ({ timeZone }: BrandZone, market: string, timeframe: Timeframe): string =>
   timeframe === '1d' || timeframe === '1w' ? market : (timeZone ?? market);
 
 /** The look of a brand as its documents keep it. */

@@ -1,24 +1,25 @@
 import type { Language } from '#src/shared/content/answer.ts';
 import type { Context } from '#src/shared/content/context.ts';
 import type { AlertDocument, DocumentBlock } from '#src/shared/content/document.ts';
-import { nodeText, paragraphsOf, type Text, type TextNode } from '#src/shared/content/text.ts';
+import { paragraphsOf, type Text } from '#src/shared/content/text.ts';
 import type { Evidence, EvidenceBar, Timeframe } from '#src/shared/market.ts';
 import { checkDocument, type Ground } from './check-document.ts';
 import { contextSlots } from './context/slots.ts';
-import { contextText } from './context/words.ts';
+import { contextSentences, joined } from './context/words.ts';
 import { disclaimersOf } from './disclaimers.ts';
 import { marketData } from './document-data.ts';
 import { fillOwnWords, type OwnWords } from './custom-message.ts';
 import { checkClaim } from './gate/claims.ts';
-import { leastAvoided } from './least-avoided.ts';
+import { avoidedBy, type CountAvoided, fromShape, leastAvoided } from './least-avoided.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { LEXICONS } from './languages/registry.ts';
 import { lookOf, type BrandRow } from './look.ts';
-import { MARKET_SLOTS, type MarketFacts, marketSlots, placesOf } from './market-slots.ts';
-import { readSlot, type SlotReader, type SlotSource } from './slot-reader.ts';
+import { type MarketFacts, marketSlots, placesOf } from './market-slots.ts';
+import type { SlotReader } from './slot-reader.ts';
 import { fillSlots } from './slots.ts';
 import type { Story } from './story.ts';
 import { storyOf } from './story-of.ts';
+import { type StorySlots, storySlots } from './story-slots.ts';
 import { barLength } from './when.ts';
 
 export type AlertInput = {
@@ -91,40 +92,12 @@ function checkTime(input: AlertInput, bar: EvidenceBar): void {
 }
 
 /** Evidence without a figure that the words need is the detection's fault, and no alert. */
-function fillFrom(slots: Slots, template: string): Text {
+function fillFrom(slots: StorySlots, template: string): Text {
   try {
     return fillSlots(template, slots);
   } catch (error) {
     throw new WriterError(error instanceof Error ? error.message : String(error));
   }
-}
-
-type Slots = Record<string, TextNode | readonly TextNode[]>;
-
-/** Every slot a template may name, filled from the evidence. */
-function slotsOf(input: AlertInput, story: Story, read: SlotReader, lexicon: Lexicon): Slots {
-  const { evidence } = input;
-  const isOpen = evidence.until !== undefined;
-  const slots: Slots = {};
-  const put = (name: string, ...source: SlotSource): void => {
-    const slot = readSlot(read, ...source);
-    if (slot) slots[name] = slot;
-  };
-  for (const key of Object.keys(evidence.figures))
-    put(key, 'figure', `figures.${key}`, key.endsWith('_pct') ? 'change' : 'figure');
-  for (const key of Object.keys(evidence.params)) put(key, 'figure', `params.${key}`, 'param');
-  for (const [name, source] of Object.entries<SlotSource>(MARKET_SLOTS)) put(name, ...source);
-  put('size_pct', 'figure', `figures.${story.figure}`, 'size');
-  const { name = '', symbol = '' } = slots;
-  const [called, ticker] = [name, symbol].flat().map(nodeText);
-  const { label: _, ...bar } = isOpen ? lexicon.bar.live : lexicon.bar.over;
-  Object.assign(slots, bar, lexicon.ways[story.direction(evidence) >= 0 ? 'up' : 'down'], {
-    instrument: called === ticker ? name : fillFrom(slots, lexicon.instrument),
-    at_the_time: isOpen ? fillFrom(slots, lexicon.atTheTime) : '',
-  });
-  for (const key of Object.keys(story.phrases)) put(key, 'quote', `phrases.${key}`, 'text');
-  for (const [slot, key] of Object.entries(story.figures)) put(slot, 'figure', `figures.${key}`, 'figure');
-  return { ...slots, rule: fillFrom(slots, story.words.rule) };
 }
 
 const factsOf = (input: AlertInput, story: Story | null): MarketFacts => ({
@@ -153,45 +126,61 @@ export function groundOf(input: AlertInput, language: Language = 'en'): Ground {
  * text, so recorded data never reads as if it were now. Throws WriterError for a detector it has no words
  * for, evidence that does not bear the words out, or a figure that the fact guard cannot trace.
  */
-export const writeAlert = (input: AlertInput, language: Language = 'en'): AlertDocument =>
-  leastAvoided(input, language, (shape) => writeInShape(input, language, shape));
-
-function writeInShape(input: AlertInput, language: Language, shape: number): AlertDocument {
+export function writeAlert(input: AlertInput, language: Language = 'en'): AlertDocument {
   const lexicon = LEXICONS[language];
   const story = storyOf(input.detector, input.evidence, language);
   if (!story) throw new WriterError(`There are no words for the detector "${input.detector}".`);
   checkTime(input, lastTwo(input.evidence).bar);
   checkValue(input, story);
   const ground = groundOf(input, language);
-  const slots = slotsOf(input, story, ground.read, lexicon);
+  const slots = storySlots(input.evidence, { story, read: ground.read, lexicon }, fillFrom);
   const fill = (template: string): Text => fillFrom(slots, template);
   const { trial } = lexicon;
   const dated = (line: Text): Text =>
     input.trial ? [trial.prefix, ...line, ' (', ...fill('{{when_short}}'), ')'] : line;
   const { words, change } = story;
-  const headline = fill(words.headlines[shape] ?? words.headlines[0]);
-  const label = fill(change.label);
+  const { shape = 0, brand } = input;
+  const count = avoidedBy(brand, language);
+  const choose = (...templates: string[]): Text => leastAvoided(templates, fill, count);
+  // Names, dates and figures alone, for a brand that avoids a word of every sentence.
+  const bare = `${change.label} ${change.value}`;
+  const headline = choose(
+    ...fromShape(words.headlines, shape),
+    `{{name}} · ${bare}`,
+    '{{name}} · {{when_short}}',
+  );
+  const label = choose(change.label, '{{symbol}}');
   const value = fill(change.value);
   const document: AlertDocument = {
     version: 1,
     language,
-    look: lookOf(input.brand),
+    look: lookOf(brand),
     direction: story.direction(input.evidence) >= 0 ? 'up' : 'down',
     title: dated(headline),
-    dateline: fill('{{symbol}} · {{when_short}} · {{bars}}'),
+    dateline: choose('{{symbol}} · {{when_short}} · {{bars}}', '{{symbol}} · {{when_short}}'),
     headline,
     figure: { label, value },
     notice: input.trial ? { title: [trial.title], text: [trial.text] } : null,
-    summary: fill(words.leads[shape] ?? words.leads[0]),
-    blocks: contextBlocks(input, ground.read, lexicon, shape),
-    table: story.rows.map((row) => ({ label: fill(row.label), value: fill(row.value), words: row.words })),
+    summary: choose(
+      ...fromShape(words.leads, shape),
+      `{{instrument}} · {{when}} · ${bare}`,
+      '{{instrument}} · {{when}}',
+    ),
+    blocks: contextBlocks(input, ground.read, lexicon, count),
+    table: story.rows
+      .map((row) => ({ label: fill(row.label), value: fill(row.value), words: row.words }))
+      .filter((row) => count(row.label) === 0 && !(row.words && count(row.value) > 0)),
     chart: {
-      description: fillFrom({ ...slots, label, value }, lexicon.chart),
+      description: leastAvoided(
+        [lexicon.chart, '{{instrument}} · {{when}}'],
+        (template) => fillFrom({ ...slots, label, value }, template),
+        count,
+      ),
       picture: null,
       problem: null,
     },
     callToAction: null,
-    disclaimers: disclaimersOf(input.brand, { about: 'market', language, ours: lexicon.disclaimer }),
+    disclaimers: disclaimersOf(brand, { about: 'market', language, ours: lexicon.disclaimer }),
     data: marketData(input),
   };
   // The built-in words are checked even where an author's are sent.
@@ -209,15 +198,20 @@ function writeInShape(input: AlertInput, language: Language, shape: number): Ale
   return said;
 }
 
-/** What the event's history says, as a paragraph behind the summary. */
+/** What the event's history says, as a paragraph behind the summary. What only avoided words could say isn't said. */
 function contextBlocks(
-  { context, timeframe, timeZone }: AlertInput,
+  { context, timeframe, timeZone, shape = 0 }: AlertInput,
   read: SlotReader,
   { context: words }: Lexicon,
-  shape: number,
+  count: CountAvoided,
 ): DocumentBlock[] {
   if (!context) return [];
-  return [{ kind: 'paragraph', text: contextText(context, { shape, timeframe, timeZone, read, words }) }];
+  const sentences = contextSentences(context, { timeframe, timeZone, read, words }).flatMap((shapes) =>
+    fromShape(shapes, shape)
+      .filter((sentence) => count(sentence) === 0)
+      .slice(0, 1),
+  );
+  return sentences.length === 0 ? [] : [{ kind: 'paragraph', text: joined(sentences, words) }];
 }
 
 function assertHolds(document: AlertDocument, ground: Ground): void {

@@ -17,6 +17,7 @@ import { statesContext } from '../../content/context/slots.ts';
 import { eventFacts } from '../../content/gate/event-facts.ts';
 import { externalGround, marketGround } from '../../content/templates/event-ground.ts';
 import type { EngineEnqueue } from '../../enqueue.ts';
+import { verifyDetection } from '../../events/verify-condition.ts';
 import { askByEmail } from '../by-email/ask.ts';
 import { type PictureDeps, sizesOf, withNewCards } from '../chart.ts';
 import { type Draft, externalInput, inLayout, readDraft } from '../compose.ts';
@@ -136,7 +137,7 @@ async function readWaiting(tx: Tx, { alertId, form }: Edit, now: Date) {
   const revision = await newestRevision(tx, alertId);
   checkNewest(revision, form);
   const content = contentSchema.parse(revision?.content);
-  return { draft, content, facts: eventFacts(await alertDetail(tx, alertId)) };
+  return { draft, content, facts: eventFacts(await alertDetail(tx, alertId), verifyDetection) };
 }
 
 /** Locks an alert, and makes sure that nobody has decided on it or edited it meanwhile. */

@@ -7,7 +7,7 @@ import { fillSlots } from '../slots.ts';
 import { neverCloses } from '../when.ts';
 import { CONTEXT_SLOTS } from './slots.ts';
 
-type Said = { shape: number; timeframe: Timeframe; timeZone: string; read: SlotReader; words: ContextWords };
+type Said = { timeframe: Timeframe; timeZone: string; read: SlotReader; words: ContextWords };
 
 function sentenceOf(fact: ContextFact, words: ContextWords): Shapes {
   switch (fact.fact) {
@@ -24,8 +24,8 @@ function sentenceOf(fact: ContextFact, words: ContextWords): Shapes {
   }
 }
 
-/** The context as one paragraph: a sentence per fact, which says nothing else. */
-export function contextText({ facts }: Context, { shape, timeframe, timeZone, read, words }: Said): Text {
+/** Of each fact of the context, its sentence in every shape. It says nothing else. */
+export function contextSentences({ facts }: Context, { timeframe, timeZone, read, words }: Said): Text[][] {
   const unit = timeframe === '1w' ? 'week' : neverCloses(timeZone) ? 'day' : 'session';
   const slots = Object.fromEntries(
     Object.entries(CONTEXT_SLOTS).flatMap(([name, source]) => {
@@ -33,9 +33,11 @@ export function contextText({ facts }: Context, { shape, timeframe, timeZone, re
       return slot ? [[name, slot]] : [];
     }),
   );
-  const sentences = facts.map((fact) => {
-    const shapes = sentenceOf(fact, words);
-    return fillSlots(shapes[shape % shapes.length] ?? shapes[0], { ...slots, ...words.units[unit] });
-  });
-  return tidyText(sentences.flatMap((sentence, at) => (at === 0 ? sentence : [words.between, ...sentence])));
+  return facts.map((fact) =>
+    sentenceOf(fact, words).map((shape) => fillSlots(shape, { ...slots, ...words.units[unit] })),
+  );
 }
+
+/** Sentences as one paragraph. */
+export const joined = (sentences: readonly Text[], { between }: Pick<ContextWords, 'between'>): Text =>
+  tidyText(sentences.flatMap((sentence, at) => (at === 0 ? sentence : [between, ...sentence])));

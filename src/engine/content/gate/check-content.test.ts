@@ -57,8 +57,11 @@ test('nobody vouches for a model', () => {
 test('only market events with a bar before theirs can be checked against', () => {
   const { symbol, timeZone, timeframe, evidence } = facts;
   const event = { symbol, timeZone, timeframe, evidence, more: 'fields' };
-  expect(eventFacts(event)).toMatchObject({ symbol, name: symbol, brandName: '' });
-  expect(eventFacts({ ...event, timeZone: 'Nowhere/City' })).toBeNull();
-  expect(eventFacts({ ...event, timeframe: null })).toBeNull();
-  expect(eventFacts({ ...event, evidence: { ...evidence, bars: evidence.bars.slice(-1) } })).toBeNull();
+  const verified = () => ({ ok: true });
+  expect(eventFacts(event, verified)).toMatchObject({ symbol, name: symbol, brandName: '' });
+  expect(eventFacts({ ...event, timeZone: 'Nowhere/City' }, verified)).toBeNull();
+  expect(eventFacts({ ...event, timeframe: null }, verified)).toBeNull();
+  expect(
+    eventFacts({ ...event, evidence: { ...evidence, bars: evidence.bars.slice(-1) } }, verified),
+  ).toBeNull();
 });

@@ -1,10 +1,11 @@
 import type { Claim, FreeSlot, Language } from '#src/shared/content/answer.ts';
 import { FREE_SLOTS } from '#src/shared/content/answer.ts';
 import { plain } from '#src/shared/content/text.ts';
+import { builtIn } from './built-in.ts';
 import { checkClaim, trueClaims } from './claims.ts';
 import type { Facts } from './facts.ts';
 import { type Said, scanFramed, type Sentence, sentencesIn } from './framing-check.ts';
-import { scanFreeWords, type WordRules } from './free-words.ts';
+import { forbiddenIn, scanFreeWords, type WordRules } from './free-words.ts';
 import { freeSlot, refusal, type Refusal } from './gate.ts';
 import { wordClaim } from './word-claim.ts';
 
@@ -32,7 +33,10 @@ export function checkText(text: string, facts: Facts, rules: WordRules): TextVer
       refusals: [{ code: 'too_long', at: 'text', start: LONGEST, end: text.length, found: '' }],
     };
   const said = claimsIn(text, facts, rules.language);
-  const refusals = gapsOf(text, said).flatMap((gap) => checkGap(text, gap, facts, rules));
+  const refusals = [
+    ...said.flatMap((claim) => forbiddenOf(text, claim, facts, rules)),
+    ...gapsOf(text, said).flatMap((gap) => checkGap(text, gap, facts, rules)),
+  ].toSorted((a, b) => a.start - b.start);
   return refusals.length === 0 ? { ok: true } : { ok: false, refusals };
 }
 
@@ -81,10 +85,23 @@ const usual = new WeakMap<Facts, Map<Language, Wanted[]>>();
 function usualWordings(facts: Facts, language: Language): Wanted[] {
   const known = usual.get(facts) ?? new Map<Language, Wanted[]>();
   usual.set(facts, known);
-  const wordings = known.get(language) ?? wordingsOf(trueClaims(facts), facts, language);
+  const wordings = known.get(language) ?? [
+    ...wordingsOf(trueClaims(facts), facts, language),
+    ...builtInWordings(facts, language),
+  ];
   known.set(language, wordings);
   return wordings;
 }
+
+function builtInWordings(facts: Facts, language: Language): Wanted[] {
+  const { lines, sentences, openings } = builtIn(facts, language);
+  const wantedAs = (texts: readonly string[], isWhole: Wanted['isWhole']): Wanted[] =>
+    texts.map((wanted) => ({ wanted, isWhole }));
+  return [...wantedAs(lines, isLine), ...wantedAs(sentences, isSentence), ...wantedAs(openings, isOpening)];
+}
+
+const isOpening: Wanted['isWhole'] = (text, start, end, language) =>
+  text.slice(0, start).trim() === '' && isSentence(text, start, end, language);
 
 const isSentence = (text: string, start: number, end: number, language: Language): boolean => {
   const after = text.slice(end, end + 8);
@@ -105,6 +122,15 @@ function withoutOverlaps<S extends Stretch>(found: readonly S[]): S[] {
   for (const each of found.toSorted((a, b) => b.end - b.start - (a.end - a.start)))
     if (kept.every(({ start, end }) => each.end <= start || each.start >= end)) kept.push(each);
   return kept.toSorted((a, b) => a.start - b.start);
+}
+
+/** What a brand avoids it avoids in true sentences too. The event's own names and dates are none of its words. */
+function forbiddenOf(text: string, { start, end }: Stretch, facts: Facts, rules: WordRules): Refusal[] {
+  const words = text.slice(start, end);
+  const slots = slotsIn(words, facts, rules.language);
+  return forbiddenIn(words, rules.language, rules.forbidden)
+    .filter((found) => !slots.some((slot) => slot.start <= found.start && found.end <= slot.end))
+    .map((found) => refusal({ ...found, start: start + found.start, end: start + found.end }, text, 'text'));
 }
 
 function gapsOf(text: string, taken: readonly Stretch[]): Stretch[] {

@@ -1,6 +1,8 @@
 import { IANAZone } from 'luxon';
 import * as z from 'zod/mini';
-import { evidenceSchema, timeframeSchema } from '#src/shared/market.ts';
+import { contextSchema } from '#src/shared/content/context.ts';
+import { type Detection, evidenceSchema, timeframeSchema } from '#src/shared/market.ts';
+import { zoneOf } from '../look.ts';
 import type { Facts } from './facts.ts';
 
 /**
@@ -18,12 +20,30 @@ export const eventFileSchema = z.object({
   evidence: evidenceSchema.check(
     z.refine(({ bars }) => bars.length >= 2, 'It takes the bar of the event and the one before.'),
   ),
+  /** Which detector found it and its value: with them, the built-in writer's sentences about the event pass too. */
+  detector: z.optional(z.string()),
+  value: z.optional(z.nullable(z.number())),
+  /** What the bars before the event say of it. */
+  context: z.optional(z.nullable(contextSchema)),
+  /** The brand's own zone, for times within a day. */
+  brandTimeZone: z.optional(
+    z.nullable(
+      z.string().check(z.refine((name) => IANAZone.isValidZone(name), 'There is no such time zone.')),
+    ),
+  ),
 });
 
+/** Whether a finding follows from the bars of its evidence. */
+export type VerifyEvent = (found: Pick<Detection, 'detector' | 'value' | 'evidence'>) => { ok: boolean };
+
 /** What texts about an event are checked against. Null for what isn't a market event with a bar before it. */
-export function eventFacts(event: unknown): Facts | null {
+export function eventFacts(event: unknown, verify: VerifyEvent): Facts | null {
   const { data } = eventFileSchema.safeParse(event);
   if (!data) return null;
-  const { symbol, name = symbol, brand = '', timeframe, timeZone, evidence } = data;
-  return { symbol, name, brandName: brand, timeframe, timeZone, evidence };
+  const { symbol, name = symbol, brand = '', timeframe, evidence, detector, value, context } = data;
+  const timeZone = zoneOf({ timeZone: data.brandTimeZone ?? null }, data.timeZone, timeframe);
+  const facts = { symbol, name, brandName: brand, timeframe, timeZone, evidence };
+  const isFound =
+    detector !== undefined && typeof value === 'number' && verify({ detector, value, evidence }).ok;
+  return isFound ? { ...facts, detector, context } : facts;
 }

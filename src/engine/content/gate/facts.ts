@@ -1,10 +1,16 @@
 import type { FigureName, Language } from '#src/shared/content/answer.ts';
+import type { Context } from '#src/shared/content/context.ts';
 import { type Decimal, parseDecimal } from '#src/shared/decimal.ts';
 import { type MarketFacts, marketSlots } from '../market-slots.ts';
 import type { SlotReader, SlotSource } from '../slot-reader.ts';
 
 /** What a text is checked against: a market event. */
-export type Facts = MarketFacts;
+export type Facts = MarketFacts & {
+  /** Which detector found it, once its evidence was verified: then the built-in writer's sentences are true as well. */
+  detector?: string | undefined;
+  /** What the bars before the event say of it. */
+  context?: Context | null | undefined;
+};
 
 /** A figure of the event: what it is worth, and the slot it is written by. */
 export type Figure = { value: Decimal; source: SlotSource };

@@ -14,5 +14,6 @@ export const fallFacts = (change: Partial<Facts> = {}): Facts => ({
 export const detectedFacts = (): { name: string; facts: Facts }[] =>
   DETECTORS.map(({ name }) => {
     const { evidence } = firstDetection(name);
-    return { name, facts: fallFacts({ evidence, name: 'Stoxx 600', symbol: 'SXXP', timeZone: 'UTC' }) };
+    const about = { name: 'Stoxx 600', symbol: 'SXXP', timeZone: 'UTC' };
+    return { name, facts: fallFacts({ ...about, evidence, detector: name }) };
   });

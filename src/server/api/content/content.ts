@@ -5,6 +5,7 @@ import { alerts, brands } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { checkModelAnswer, checkPlainText } from '#src/engine/content/gate/check-content.ts';
 import { eventFacts } from '#src/engine/content/gate/event-facts.ts';
+import { verifyDetection } from '#src/engine/events/verify-condition.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { Route } from '../route.ts';
 import { CONTENT } from './contract.ts';
@@ -26,7 +27,7 @@ export function addContentRoutes(route: Route, deps: { app: Database }): void {
     const { workspaceId } = c.get('membership');
     const detail = await withTenant(deps.app, workspaceId, (tx) => alertDetail(tx, alert));
     if (!detail) throw new AppError('not_found', 'This workspace has no such alert.');
-    const facts = eventFacts(detail);
+    const facts = eventFacts(detail, verifyDetection);
     if (!facts)
       throw new AppError(
         'validation_failed',
