@@ -16,6 +16,7 @@ export async function expectFits(page: Page, where = new URL(page.url()).pathnam
 /** Runs in the page. */
 function readWidth(): { width: number; room: number; beyond: string } {
   const { scrollWidth: width, clientWidth: room } = document.documentElement;
+  if (width <= room) return { width, room, beyond: '' };
   // The innermost ones: what holds one of them is as wide for its sake.
   const wide = [...document.querySelectorAll('*')].filter(
     (each) => each.getBoundingClientRect().right > room || each.scrollWidth > room,
