@@ -13,7 +13,7 @@ import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { planLimit, planName } from '#src/shared/plan-limit.ts';
 import { DEFAULT_BRAND_COLOR } from '#src/shared/product.ts';
-import { type Kit, kitIn, kitOf } from './kit.ts';
+import { type Kit, kitIn, kitOf, withBlocked } from './kit.ts';
 import { readLogo } from './logo.ts';
 
 type By = { workspaceId: string; actor: Actor; keepAnswer?: KeepAnswer };
@@ -48,7 +48,7 @@ export function createBrands({ app, clock }: { app: Database; clock: Clock }) {
             color: form.color ?? DEFAULT_BRAND_COLOR,
             accent: form.accent ?? null,
             languages: form.languages ?? ['en'],
-            ...kitIn(form),
+            ...withBlocked(kitIn(form)),
             createdAt: at,
             updatedAt: at,
           })
@@ -167,7 +167,7 @@ async function setLook(tx: Tx, by: By, row: Row, form: BrandChange, at: Date): P
   if (isColored)
     await recordActivity(tx, { ...by, action: 'brand.colored', subject: name, detail: { color }, at });
   if (kit) await recordActivity(tx, { ...by, action: 'brand.kit_changed', subject: name, at });
-  return save(tx, row.id, { name, color, accent, ...kit, updatedAt: at });
+  return save(tx, row.id, { name, color, accent, ...withBlocked(kit ?? {}), updatedAt: at });
 }
 
 /** What a change says of the rest; null where nothing of it is another. */

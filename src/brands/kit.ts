@@ -1,23 +1,29 @@
 import type { brands } from '#src/db/schema.ts';
 import { DEFAULT_VOICE } from '#src/shared/brand-kit.ts';
 import type { Brand, BrandForm } from '#src/shared/brands.ts';
+import { type Blocked, blockedBy } from '#src/shared/countries/verdict.ts';
 
 /** What a brand has beside its name, its colors and its logos. */
 export type Kit = Pick<
   Brand,
-  'font' | 'shape' | 'voice' | 'disclaimers' | 'timeZone' | 'website' | 'socials'
+  'font' | 'shape' | 'voice' | 'disclaimers' | 'countries' | 'timeZone' | 'website' | 'socials'
 >;
-const KEYS = ['font', 'shape', 'voice', 'disclaimers', 'timeZone', 'website', 'socials'] as const;
+const KEYS = ['font', 'shape', 'voice', 'disclaimers', 'countries', 'timeZone', 'website', 'socials'] as const;
 
 export const kitOf = (row: typeof brands.$inferSelect): Kit => ({
   font: row.font,
   shape: row.shape,
   voice: { ...DEFAULT_VOICE, ...row.voice },
   disclaimers: row.disclaimers,
+  countries: row.countries,
   timeZone: row.timeZone,
   website: row.website,
   socials: row.socials,
 });
+
+/** What is stored beside it: what claims look up. */
+export const withBlocked = (kit: Partial<Kit>): Partial<Kit & { blocked: Blocked }> =>
+  kit.countries ? { ...kit, blocked: blockedBy(kit.countries) } : kit;
 
 /** What a form says of it. */
 export const kitIn = (form: Pick<BrandForm, keyof Kit>): Partial<Kit> =>

@@ -12,6 +12,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AlertState } from '#src/shared/alerts.ts';
+import { type CountryPolicy, NO_COUNTRY_POLICY } from '#src/shared/countries/policy.ts';
+import type { Blocked } from '#src/shared/countries/verdict.ts';
 import type { Language } from '#src/shared/content/answer.ts';
 import type { BrandDisclaimer, BrandVoice, FontName, ShapeName, Socials } from '#src/shared/brand-kit.ts';
 import type { MessageKind } from '#src/shared/contact.ts';
@@ -207,6 +209,9 @@ export const brands = pgTable('brands', {
   /** What isn't set has its default. */
   voice: jsonb().$type<Partial<BrandVoice>>().notNull().default({}),
   disclaimers: jsonb().$type<BrandDisclaimer[]>().notNull().default([]),
+  countries: jsonb().$type<CountryPolicy>().notNull().default(NO_COUNTRY_POLICY),
+  /** What follows from `countries`, for claims. */
+  blocked: jsonb().$type<Blocked>().notNull().default({}),
   timeZone: text('time_zone'),
   website: text(),
   socials: jsonb().$type<Socials>().notNull().default({}),

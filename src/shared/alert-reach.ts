@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { alertStateSchema, channelKindSchema } from './alerts.ts';
 
 /**
- * People who are passed over, by why: `suppressed`, `unsubscribed`, `unwanted` (they chose other symbols), `unconfirmed`,
+ * People who are passed over, by why: `suppressed`, `unsubscribed`, `unwanted` (they chose other symbols), `country` (the brand's
+ * country policy blocks it there), `unconfirmed`,
  * `left` or `served`; `digest`, who get it in a digest; and `recalled`, with 0 people, where what was left was recalled.
  */
 const skippedSchema = z.array(z.object({ reason: z.string(), people: z.int() }));

@@ -25,6 +25,8 @@ export const approvalInputsSchema = z.object({
   writer: z.object({ model: z.nullable(z.string()), refused: z.int() }),
   /** Roughly how many people and destinations it goes to. */
   audience: z.object({ people: z.int(), destinations: z.int() }),
+  /** Where among the recipients the brand's country policy asks for a review (src/shared/countries/verdict.ts). */
+  review: z.optional(z.array(z.string())),
   /** Where the brand is: 1 is Monday, and the time of day. */
   local: z.object({ timeZone: z.string(), weekday: z.int(), time: z.string() }),
   /** Of the rule's last reviewed alerts: how many, how many were rejected, and how many edited. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { alertLanguageSchema } from './content/answer.ts';
+import { countryPolicySchema } from './countries/policy.ts';
 import { oneLabel } from './label.ts';
 import { countrySchema, timeZoneSchema } from './places.ts';
 
@@ -196,6 +197,7 @@ export const brandKitSchema = z.object({
   shape: z.optional(shapeSchema),
   voice: z.optional(brandVoiceSchema),
   disclaimers: z.optional(disclaimersSchema),
+  countries: z.optional(countryPolicySchema),
   /** Null: that of each market. */
   timeZone: z.optional(z.nullable(timeZoneSchema)),
   website: z.optional(z.nullable(websiteSchema)),

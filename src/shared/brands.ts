@@ -1,3 +1,4 @@
+import { countryPolicySchema } from './countries/policy.ts';
 import * as z from 'zod/mini';
 import { alertLanguageSchema, LANGUAGES } from './content/answer.ts';
 import { channelKindSchema } from './alerts.ts';
@@ -68,6 +69,8 @@ export const brandSchema = z.object({
   shape: shapeSchema,
   voice: brandVoiceSchema,
   disclaimers: disclaimersSchema,
+  /** What may be sent to which country. */
+  countries: countryPolicySchema,
   /** IANA; null: that of each market. */
   timeZone: z.nullable(z.string()),
   website: z.nullable(z.string()),

@@ -56,7 +56,7 @@ export async function alertRecord(
       followUps,
       and(eq(followUps.workspaceId, revisions.workspaceId), eq(followUps.revisionId, revisions.id)),
     )
-    .where(and(eq(renditions.alertId, alertId), isNoDraft))
+    .where(and(eq(renditions.alertId, alertId), eq(renditions.disclosure, 0), isNoDraft))
     .orderBy(desc(revisions.n), asc(isOther), asc(renditions.channel), asc(renditions.language));
   const steps = await tx
     .select()

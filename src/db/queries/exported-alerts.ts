@@ -22,6 +22,7 @@ export async function exportedAlerts(
       eventTime: events.barTs,
       text: sql<string | null>`(select ${renditions.prepared} ->> 'text' from ${renditions}
         where ${renditions.workspaceId} = ${alerts.workspaceId} and ${renditions.alertId} = ${alerts.id}
+          and ${renditions.disclosure} = 0
         order by ${renditions.createdAt} desc, ${renditions.id} limit 1)`,
     })
     .from(alerts)

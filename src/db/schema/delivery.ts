@@ -1,4 +1,4 @@
-import { boolean, date, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { ChannelKind, DeliveryState } from '#src/shared/alerts.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
 import { at } from './columns.ts';
@@ -27,6 +27,8 @@ export const renditions = pgTable('renditions', {
   language: text().notNull(),
   prepared: jsonb().$type<Prepared>().notNull(),
   createdAt: at('created_at').notNull(),
+  /** Number of the set of its revision's disclosures that it carries; 0 is none. */
+  disclosure: smallint().notNull().default(0),
 });
 
 /** A revision on its way to one target: an audience, a destination, or one person. */

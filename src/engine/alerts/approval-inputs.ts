@@ -13,15 +13,17 @@ import {
   type rules,
 } from '#src/db/schema.ts';
 import type { ApprovalInputs } from '#src/shared/approval-inputs.ts';
+import { PUBLIC, reviewPlaces, verdict } from '#src/shared/countries/verdict.ts';
 import { barLength } from '../content/when.ts';
-import { targetsOf } from './targets.ts';
+import { askOf, contactPlace } from '../countries/ask.ts';
+import { type Target, targetsOf } from './targets.ts';
 
 type About = {
   alert: typeof alerts.$inferSelect;
   event: typeof events.$inferSelect;
   rule: Pick<typeof rules.$inferSelect, 'id' | 'message' | 'kind'>;
-  brand: Pick<typeof brands.$inferSelect, 'id' | 'timeZone'>;
-  instrument: Pick<typeof instruments.$inferSelect, 'id' | 'timeZone'> | null;
+  brand: Pick<typeof brands.$inferSelect, 'id' | 'timeZone' | 'countries'>;
+  instrument: Pick<typeof instruments.$inferSelect, 'id' | 'timeZone' | 'session'> | null;
   templateId: string | null;
 };
 
@@ -44,6 +46,7 @@ export async function gatherInputs(tx: Tx, about: About, now: Date): Promise<App
   const zone = brand.timeZone ?? instrument?.timeZone ?? 'UTC';
   const local = DateTime.fromJSDate(now, { zone });
   const calls = await alertCalls(tx, alert.id);
+  const review = await reviewedIn(tx, about, now);
   return {
     version: 1,
     at: now.toISOString(),
@@ -69,6 +72,7 @@ export async function gatherInputs(tx: Tx, about: About, now: Date): Promise<App
       refused: calls.filter(({ outcome }) => outcome !== 'written').length,
     },
     audience: await audienceOf(tx, alert, now),
+    ...(review.length > 0 && { review }),
     local: { timeZone: zone, weekday: local.weekday, time: local.toFormat('HH:mm') },
     history: await historyOf(tx, rule.id),
   };
@@ -146,17 +150,36 @@ async function audienceOf(
   now: Date,
 ): Promise<ApprovalInputs['audience']> {
   const targets = await targetsOf(tx, { ...alert, onlyTo: null });
-  const ids = targets.flatMap(({ audienceId }) => audienceId ?? []);
-  const { rows } = await tx.execute<AudienceOf>(sql`
-    select id, kind, filter from audiences where id = any(${sql.param(ids)}::uuid[]) and deleted_at is null`);
   let people = 0;
-  for (const audience of rows) {
+  for (const audience of await audiencesOf(tx, targets)) {
     const { rows: found } = await tx.execute<{ n: number }>(sql`
       select count(*)::int as n from (
         select 1 from contacts where ${isOfAudience(audience, sql`contacts`, now)} limit ${PEOPLE_COUNTED}) counted`);
     people = Math.min(PEOPLE_COUNTED, people + (found[0]?.n ?? 0));
   }
   return { people, destinations: targets.filter(({ destinationId }) => destinationId !== null).length };
+}
+
+async function audiencesOf(tx: Tx, targets: readonly Target[]): Promise<AudienceOf[]> {
+  const ids = targets.flatMap(({ audienceId }) => audienceId ?? []);
+  const { rows } = await tx.execute<AudienceOf>(sql`
+    select id, kind, filter from audiences where id = any(${sql.param(ids)}::uuid[]) and deleted_at is null`);
+  return rows;
+}
+
+/** Those of the places that ask for a review where somebody is who may get the alert. */
+async function reviewedIn(tx: Tx, { alert, event, brand, instrument }: About, now: Date): Promise<string[]> {
+  const { countries: policy } = brand;
+  const ask = askOf(event.detector, instrument);
+  if (reviewPlaces(policy, ask).length === 0) return [];
+  const targets = await targetsOf(tx, { ...alert, onlyTo: null });
+  const places = new Set(targets.some(({ destinationId }) => destinationId !== null) ? [PUBLIC] : []);
+  for (const audience of await audiencesOf(tx, targets)) {
+    const { rows } = await tx.execute<{ place: string }>(sql`
+      select distinct ${contactPlace} as place from contacts where ${isOfAudience(audience, sql`contacts`, now)}`);
+    for (const { place } of rows) places.add(place);
+  }
+  return [...places].filter((country) => verdict(policy, { ...ask, country }).action === 'review').toSorted();
 }
 
 /** What people decided about the rule's alerts. */

@@ -7,6 +7,7 @@ import type { Clock } from '#src/shared/clock.ts';
 import type { AlertState } from '#src/shared/alerts.ts';
 import type { Language } from '#src/shared/content/answer.ts';
 import type { Context } from '#src/shared/content/context.ts';
+import { disclosuresFor } from '#src/shared/countries/disclosures.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { plain } from '#src/shared/content/text.ts';
 import { noteWaiting } from '../approval/notice.ts';
@@ -21,6 +22,7 @@ import { zoneOf } from '../content/look.ts';
 import { writeAlert, WriterError } from '../content/writer.ts';
 import { composedOf, type ComposedRow, writeComposed } from './composed/written.ts';
 import { statesContext } from '../content/context/slots.ts';
+import { askOf } from '../countries/ask.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { verifyExternal } from '../external/verify-external.ts';
 import { gatherInputs } from './approval-inputs.ts';
@@ -165,7 +167,14 @@ async function write(
   draft: Draft,
 ): Promise<Written> {
   const { documents, context } = await documentsIn(deps, move, draft);
-  const content = { version: 2 as const, documents, shape: draft.shape, ...(context && { context }) };
+  const disclosures = disclosuresFor(draft.brand.countries, askOf(draft.event.detector, draft.instrument));
+  const content = {
+    version: 2 as const,
+    documents,
+    shape: draft.shape,
+    ...(context && { context }),
+    ...(disclosures && { disclosures }),
+  };
   return renderAlert(content, draft.channels);
 }
 

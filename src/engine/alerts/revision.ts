@@ -11,21 +11,37 @@ import { plain } from '#src/shared/content/text.ts';
 import type { Channel } from '../channels/channel.ts';
 import { formOf, laidOut } from '../content/templates/lay-out.ts';
 
-type Rendered = { channel: ChannelKind; language: string; prepared: Prepared };
+/** `disclosure`: number of the content's set that it carries; 0 is none. */
+type Rendered = { channel: ChannelKind; language: string; prepared: Prepared; disclosure: number };
 
 /** An alert's content, and what each channel sends of it in each language, the main language first. */
 export type Written = { content: Content; renditions: Rendered[] };
 
-/** As each of these channels sends it: what its form of message has, by the document's layout. */
+/**
+ * As each of these channels sends it: what its form of message has, by the document's layout. Once without disclosures,
+ * and once with each set.
+ */
 export async function renderAlert(content: Content, over: readonly Channel[]): Promise<Written> {
-  const render = (document: AlertDocument) =>
+  const render = (document: AlertDocument, disclosure: number) =>
     over.map(async ({ kind, limits, render: prepare }): Promise<Rendered> => {
       const { language } = document;
       const prepared = await prepare(laidOut(document, formOf(limits)));
-      return { channel: kind, language, prepared };
+      return { channel: kind, language, prepared, disclosure };
     });
-  return { content, renditions: await Promise.all(content.documents.flatMap(render)) };
+  const sets = [[], ...(content.disclosures ?? []).map(({ texts }) => texts)];
+  const all = sets.flatMap((texts, at) =>
+    at > 0 && texts.length === 0
+      ? []
+      : content.documents.flatMap((document) => render(withDisclosures(document, texts), at)),
+  );
+  return { content, renditions: await Promise.all(all) };
 }
+
+/** The brand's own words, as its disclaimers are. */
+const withDisclosures = (document: AlertDocument, texts: readonly string[]): AlertDocument =>
+  texts.length === 0
+    ? document
+    : { ...document, disclaimers: [...document.disclaimers, ...texts.map((text) => [{ author: text }])] };
 
 /** What a list of alerts calls it: its title in the main language, as the first channel with a subject has it. */
 export function titleOf({ content, renditions: all }: Written): string {

@@ -3,8 +3,10 @@ import type { Tx } from '#src/db/database.ts';
 import { runKept } from '#src/db/kept-statements.ts';
 import { nextOfAudience } from '#src/db/queries/audience.ts';
 import { addresses, contacts } from '#src/db/schema.ts';
+import { PUBLIC } from '#src/shared/countries/verdict.ts';
 import type { Timing } from '#src/shared/timing.ts';
 import type { Ask, Head } from './claimed.ts';
+import { isBlocked } from '../countries/ask.ts';
 import { gotFirstAt, isFollowUp, nextOfFollowed } from './followed.ts';
 import { isChanged, isInDigest, nextOfDigest } from './digest-items.ts';
 import { aboutOf, language, skipReason, type SkipReason, timing, withPreferences } from './eligible.ts';
@@ -19,6 +21,7 @@ export type Candidate = {
   connection_id: string | null;
   user_id: string | null;
   language: string | null;
+  country: string | null;
   /** Null where they have no preferences, or where none apply. */
   timing: Timing | null;
   skip: SkipReason | null;
@@ -32,7 +35,7 @@ export async function candidates(
   shard: Shard,
   read: number,
 ): Promise<Candidate[]> {
-  if (shard.destination_id !== null) return destination(tx, ask, shard.destination_id);
+  if (shard.destination_id !== null) return destination(tx, ask, head, shard.destination_id);
   const people = nextOf(ask, shard, read);
   if (!people) return [];
   const isPreferred = shard.reach === 'preferred';
@@ -42,11 +45,11 @@ export async function candidates(
     with people as materialized (${people})
     select people.id as contact_id, best.*, null as connection_id
       from people left join lateral (
-        select target_id, channel, address, user_id, language, timing,
+        select target_id, channel, address, user_id, language, country, timing,
                ${shard.purpose === 'first' ? served(ask, shard) : sql`may`} as skip
           from (
             select ${contacts.id} as contact_id, ${addresses.id} as target_id, ${addresses.channel}, ${addresses.address},
-                   ${contacts.userId}, ${language} as language, ${addresses.createdAt},
+                   ${contacts.userId}, ${language} as language, ${contacts.country}, ${addresses.createdAt},
                    ${shard.contact_id === null ? timing : sql`null::json`} as timing, ${mayOf(ask, head, shard)} as may,
                    ${isFollowUp(shard.purpose) ? gotFirstAt(ask, head) : sql`false`} as got_first
               from contacts join addresses
@@ -94,10 +97,12 @@ function served(ask: Ask, shard: Shard): SQL {
   return sql`coalesce(may, case when ${isPreferred ? sql`${had} or` : sql``} ${inDigest} then 'served' end)`;
 }
 
-async function destination(tx: Tx, ask: Ask, id: string): Promise<Candidate[]> {
+async function destination(tx: Tx, ask: Ask, head: Head, id: string): Promise<Candidate[]> {
   const { rows } = await tx.execute<Candidate>(sql`
     select null as contact_id, d.id as target_id, c.channel, d.address, c.id as connection_id, null as user_id,
-           null as language, null as timing, case when d.deleted_at is not null or c.deleted_at is not null then 'left' end as skip
+           null as language, null as country, null as timing,
+           case when d.deleted_at is not null or c.deleted_at is not null then 'left'
+                when ${isBlocked(aboutOf(head), sql.raw(`'${PUBLIC}'`))} then 'country' end as skip
       from destinations d join connections c on c.workspace_id = d.workspace_id and c.id = d.connection_id
      where d.workspace_id = ${ask.workspaceId}::uuid and d.id = ${id}::uuid`);
   return rows;

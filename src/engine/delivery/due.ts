@@ -1,6 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { addresses, contacts, deliveries, destinations, fanOuts } from '#src/db/schema.ts';
+import { PUBLIC } from '#src/shared/countries/verdict.ts';
+import { isBlocked } from '../countries/ask.ts';
 import { type Ask, CLAIM_MS, type ClaimedDelivery, type Head, RETRY_LONGEST_MS } from './claimed.ts';
 import type { Timing } from '#src/shared/timing.ts';
 import { turnOf } from '../timing/turn.ts';
@@ -58,7 +60,8 @@ export async function claimDue(
            ${contacts.userId}, ${addresses.address}, ${destinations.address} as destination, ${destinations.connectionId},
            case when ${isRecalled} then 'recalled'
                 when deliveries.contact_id is not null then ${skipReason(aboutOf(head), sql`(${fanOuts.contactId} is not null)`)}
-                when ${destinations.id} is null or ${destinations.deletedAt} is not null then 'left' end as skip,
+                when ${destinations.id} is null or ${destinations.deletedAt} is not null then 'left'
+                when ${isBlocked(aboutOf(head), sql.raw(`'${PUBLIC}'`))} then 'country' end as skip,
            case when ${fanOuts.contactId} is null then ${timing} end as timing
       from deliveries
       join fan_outs on fan_outs.workspace_id = deliveries.workspace_id and fan_outs.id = deliveries.fan_out_id

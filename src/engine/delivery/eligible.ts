@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { unsubscribed } from '#src/db/queries/unsubscriptions.ts';
 import { addresses, contacts, preferences } from '#src/db/schema.ts';
 import type { Timing } from '#src/shared/timing.ts';
+import { contactPlace, isBlocked } from '../countries/ask.ts';
 import type { Head } from './claimed.ts';
 
 /** Why somebody gets nothing. Counted per fan-out; in words where nobody else got anything either. */
@@ -10,6 +11,7 @@ export const SKIP_REASONS = [
   'suppressed',
   'unsubscribed',
   'unwanted',
+  'country',
   'unconfirmed',
   'served',
   'digest',
@@ -25,6 +27,7 @@ export const ENDED_BECAUSE: Readonly<Record<SkipReason, string>> = {
   suppressed: 'The address is suppressed.',
   unsubscribed: 'The recipient has unsubscribed.',
   unwanted: 'The recipient has chosen other symbols.',
+  country: 'The brand’s country policy blocks this kind of alert there.',
   unconfirmed: 'The address is not confirmed yet.',
   served: 'The recipient has this alert already.',
   digest: 'The recipient gets it in a digest.',
@@ -39,6 +42,7 @@ export const NOBODY_BECAUSE: Readonly<Record<SkipReason, string>> = {
   suppressed: 'every address it was meant for is suppressed',
   unsubscribed: 'everybody who receives these alerts has unsubscribed',
   unwanted: 'everybody it was meant for has chosen other symbols',
+  country: 'the brand’s country policy blocks it everywhere it was meant for',
   unconfirmed: 'no address it was meant for is confirmed',
   served: 'everybody it was meant for has it already',
   digest: 'everybody it was meant for gets it in a digest',
@@ -79,6 +83,7 @@ export const skipReason = (
   when ${addresses.suppressedAt} is not null then 'suppressed'
   when not ${isTrial} and ${unsubscribed({ brandId, detector })} then 'unsubscribed'
   when not ${isTrial} and ${instrumentId} <> all(${preferences.instruments}) then 'unwanted'
+  when not ${isTrial} and ${isBlocked({ brandId, detector, instrumentId }, contactPlace)} then 'country'
   when ${addresses.confirmedAt} is null then 'unconfirmed'
 end`;
 

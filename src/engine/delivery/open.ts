@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
+import { placeOf } from '#src/shared/countries/verdict.ts';
 import { type Chosen, skip, type Turn } from './choose.ts';
 import { type Ask, CLAIM_MS, type ClaimedDelivery, type Head } from './claimed.ts';
 import type { SkipReason } from './eligible.ts';
@@ -48,6 +49,7 @@ export async function openingOf(
       revisionId: shard.revision_id,
       channel: ask.channel,
       language: who.language,
+      place: placeOf(who.contact_id, who.country),
     });
     if (!rendition) throw new Error(`The alert ${ask.alertId} has nothing to send over ${ask.channel}.`);
     const id = newId();

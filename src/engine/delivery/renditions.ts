@@ -2,7 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { renditions, revisions } from '#src/db/schema.ts';
 import { hashOf } from '#src/platform/json/canonical.ts';
-import { documentsOf, inLanguage } from '#src/shared/content/content.ts';
+import { disclosuresIn, documentsOf, inLanguage } from '#src/shared/content/content.ts';
+import { type Disclosures, setOf } from '#src/shared/countries/disclosures.ts';
 import { type IsApproved, NotApproved } from './approved-content.ts';
 
 /** `hash` is that of what was prepared, `revision` that of the revision: what the ledger knows them by. */
@@ -10,10 +11,10 @@ export type Rendition = typeof renditions.$inferSelect & { hash: string; revisio
 
 /** The renditions of an alert, read once: they never change. Each throws `NotApproved` where one was changed after all. */
 export type Renditions = {
-  /** In the person's language, or else in the main language of the revision. */
+  /** In the person's language, or else in the main language of the revision, with the disclosures of their place. */
   for: (
     tx: Tx,
-    wanted: { revisionId: string; channel: string; language: string | null },
+    wanted: { revisionId: string; channel: string; language: string | null; place: string },
   ) => Promise<Rendition | null>;
   byId: (tx: Tx, id: string) => Promise<Rendition | null>;
 };
@@ -24,6 +25,7 @@ export function createRenditions(
   isApproved: IsApproved | null,
 ): Renditions {
   let known: Rendition[] = [];
+  let disclosures = new Map<string, Disclosures>();
   const read = async (tx: Tx): Promise<void> => {
     // A revision has its content once, and many renditions.
     const contents = await tx
@@ -34,6 +36,7 @@ export function createRenditions(
       .select()
       .from(renditions)
       .where(and(eq(renditions.workspaceId, alert.workspaceId), eq(renditions.alertId, alert.alertId)));
+    disclosures = new Map(contents.map(({ id, content }) => [id, disclosuresIn(content)]));
     known = contents.flatMap(({ id, revision, content }) => {
       const mine = rows.filter(({ revisionId }) => revisionId === id);
       if (mine.length > 0 && isApproved && !(isApproved(revision) && hashOf(content) === revision))
@@ -50,10 +53,14 @@ export function createRenditions(
     });
   };
   return {
-    for: async (tx, { revisionId, channel, language }) => {
+    for: async (tx, { revisionId, channel, language, place }) => {
       const fits = (each: Rendition): boolean => each.revisionId === revisionId && each.channel === channel;
       if (!known.some(fits)) await read(tx);
-      return inLanguage(known.filter(fits), language);
+      const set = setOf(disclosures.get(revisionId) ?? [], place);
+      return inLanguage(
+        known.filter((each) => fits(each) && each.disclosure === set),
+        language,
+      );
     },
     byId: async (tx, id) => {
       const find = () => known.find((each) => each.id === id) ?? null;

@@ -10,6 +10,8 @@ import { keepRevision, renderAlert, titleOf, type Written } from '#src/engine/al
 import { findChannel } from '#src/engine/channels/registry.ts';
 import { unalignedDigest } from '#src/engine/alerts/unaligned.ts';
 import { recordDecision } from '#src/ledger/decision.ts';
+import { disclosuresIn } from '#src/shared/content/content.ts';
+import { mergedDisclosures } from '#src/shared/countries/disclosures.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
@@ -34,7 +36,8 @@ export async function composeDigest(deps: ComposeDigestDeps, job: Job): Promise<
   const { brand, listed } = draft;
   const over = draft.channels.flatMap((kind) => findChannel(kind) ?? []);
   const documents = brand.languages.map((language) => digestDocument(brand, listed, language));
-  const written = await renderAlert({ version: 2, documents }, over);
+  const disclosures = mergedDisclosures(listed.map(({ content }) => disclosuresIn(content)));
+  const written = await renderAlert({ version: 2, documents, ...(disclosures && { disclosures }) }, over);
   await withTenant(deps.app, job.workspaceId, (tx) => dispatch(tx, deps, job, { ...draft, written }));
 }
 

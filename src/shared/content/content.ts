@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type Disclosures, disclosuresSchema } from '../countries/disclosures.ts';
 import { LANGUAGES } from './answer.ts';
 import { type Context, contextSchema } from './context.ts';
 import { type AlertDocument, alertDocumentSchema } from './document.ts';
@@ -11,6 +12,8 @@ export const contentSchema = z.strictObject({
   shape: z.optional(z.int().check(z.gte(0))),
   /** What the alert's context states. */
   context: z.optional(contextSchema),
+  /** What renditions for some countries say below the alert. */
+  disclosures: z.optional(disclosuresSchema),
 });
 export type Content = z.infer<typeof contentSchema>;
 
@@ -28,6 +31,10 @@ export function documentsOf(content: unknown): AlertDocument[] {
 /** What the context of a revision states, or null where it has none. */
 export const contextIn = (content: unknown): Context | null =>
   contentSchema.safeParse(content).data?.context ?? null;
+
+/** The disclosures of a revision; none in one from before there were any. */
+export const disclosuresIn = (content: unknown): Disclosures =>
+  contentSchema.safeParse(content).data?.disclosures ?? [];
 
 /**
  * What is there for somebody who wants a language (BCP 47): it, else the language without its region, else the main

@@ -8,12 +8,14 @@ import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { documentsOf } from '#src/shared/content/content.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
+import { type Disclosures, disclosuresFor } from '#src/shared/countries/disclosures.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { type FollowUp, type FollowUpForm, FOLLOW_UPS_MAX, type FollowUps } from '#src/shared/follow-ups.ts';
 import type { DecisionForm } from '#src/shared/review.ts';
 import { policiesOf, reviewPolicyOf } from '../../approval/policies/chosen.ts';
 import { assertApprover, userOf, vote } from '../../approval/policies/who-may.ts';
 import { lockAlert } from '../../approval/states.ts';
+import { policyFor } from '../../countries/ask.ts';
 import type { Announce, EngineEnqueue } from '../../enqueue.ts';
 import { channelsToWrite } from '../channels-to-write.ts';
 import { keepRevision, renderAlert, type Written } from '../revision.ts';
@@ -63,7 +65,9 @@ export function createFollowUps(deps: FollowUpDeps) {
         over: await channelsToWrite(tx, workspaceId),
       }));
       // Outside any transaction: rendering must not hold rows.
-      const written = await renderAlert({ version: 2, documents: [draft.document] }, draft.over);
+      const { document, disclosures, over } = draft;
+      const content = { version: 2 as const, documents: [document], ...(disclosures && { disclosures }) };
+      const written = await renderAlert(content, over);
       const made = await withTenant(app, workspaceId, async (tx) => {
         await lockAlert(tx, alertId);
         const { alert, problem } = await stateOf(tx, alertId);
@@ -157,7 +161,7 @@ async function draftOf(
   tx: Tx,
   alertId: string,
   form: FollowUpForm,
-): Promise<{ document: AlertDocument; ownFigures: string[] }> {
+): Promise<{ document: AlertDocument; ownFigures: string[]; disclosures: Disclosures | null }> {
   const { alert, problem } = await stateOf(tx, alertId);
   if (problem !== null) throw new AppError('alert_not_followed', problem);
   const [approved] = await tx
@@ -178,7 +182,9 @@ async function draftOf(
       `Not in the data behind this alert: ${ownFigures.join(', ')}. Check them, then confirm that they’re yours.`,
       { details: { field: 'ownFigures' } },
     );
-  return { document: followUpDocument(before, form.purpose, form), ownFigures };
+  const { policy, ask } = await policyFor(tx, alert);
+  const disclosures = disclosuresFor(policy, ask);
+  return { document: followUpDocument(before, form.purpose, form), ownFigures, disclosures };
 }
 
 async function keep(

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
@@ -6,6 +6,7 @@ import { alerts, type fanOuts, followUps, workspaces } from '#src/db/schema.ts';
 import { appendEntry } from '#src/ledger/append.ts';
 import { recordDecision } from '#src/ledger/decision.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
+import { ELSEWHERE, PUBLIC, UNKNOWN } from '#src/shared/countries/verdict.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import type { EngineEnqueue } from '../../enqueue.ts';
 import { insertFanOuts, waysTo } from '../dispatch.ts';
@@ -105,16 +106,30 @@ async function replaceWaiting(tx: Tx, { alert, row }: Decided): Promise<void> {
   await tx.execute(sql`
     update fan_outs set revision_id = ${row.revisionId}::uuid where ${here} and state = 'open'`);
   await tx.execute(sql`
-    update deliveries d set rendition_id = new.id
-      from renditions old
-      join lateral (
+    update deliveries d set rendition_id = coalesce((
         select r.id from renditions r
          where r.workspace_id = old.workspace_id and r.revision_id = ${row.revisionId}::uuid and r.channel = old.channel
-         order by r.language = old.language desc limit 1) new on true
+           and r.disclosure = ${setIn(row.revisionId)}
+         order by r.language = old.language desc limit 1), d.rendition_id)
+      from renditions old
      where d.workspace_id = ${alert.workspaceId}::uuid and d.alert_id = ${alert.id}::uuid
        and d.event_month = ${alert.eventMonth}::date and d.state in ('pending', 'held', 'retry')
        and old.workspace_id = d.workspace_id and old.id = d.rendition_id`);
 }
+
+/** The number of a revision's disclosures for the recipient of a delivery `d`: `setOf` as a query. */
+const setIn = (revisionId: string): SQL => {
+  const place = sql`case when d.contact_id is null then ${sql.raw(`'${PUBLIC}'`)} else coalesce((
+    select c.country from contacts c where c.workspace_id = d.workspace_id and c.id = d.contact_id),
+    ${sql.raw(`'${UNKNOWN}'`)}) end`;
+  const names = (wanted: SQL) => sql`jsonb_exists(s.texts -> 'places', ${wanted})`;
+  return sql`coalesce((
+    select case when s.texts -> 'texts' = '[]' then 0 else s.n end
+      from revisions v, jsonb_array_elements(v.content -> 'disclosures') with ordinality as s (texts, n)
+     where v.workspace_id = d.workspace_id and v.id = ${revisionId}::uuid
+       and (${names(place)} or ${names(sql.raw(`'${ELSEWHERE}'`))})
+     order by ${names(place)} desc limit 1), 0)`;
+};
 
 /** One fan-out to the people who got the alert, and one to each destination that did. */
 async function openFollowUp(tx: Tx, { alert, row, at }: Decided): Promise<void> {

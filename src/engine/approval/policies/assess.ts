@@ -7,6 +7,7 @@ import {
   type ScoredReason,
   STANDARD_WEIGHTS,
 } from '#src/shared/approval.ts';
+import { placeName } from '#src/shared/countries/place-name.ts';
 import { REASON_RULES } from './reasons.ts';
 
 /** What a policy says about an alert. `score` is null where it doesn't score. */
@@ -25,7 +26,7 @@ const SCORE_MAX = 100;
  * answer at any time, which is how decisions are replayed and dry runs made.
  */
 export function assess(content: PolicyContent, inputs: ApprovalInputs): Assessed {
-  const closed = hoursClosed(content, inputs);
+  const closed = countriesAsk(inputs) ?? hoursClosed(content, inputs);
   if (content.mode === 'human')
     return {
       outcome: 'review',
@@ -56,6 +57,12 @@ export function assess(content: PolicyContent, inputs: ApprovalInputs): Assessed
     reasons,
     says: asks || closed === null ? scored : `${scored} ${closed}`,
   };
+}
+
+/** Which countries ask for a person, by the brand's own policy; null where none does. */
+function countriesAsk({ review = [] }: ApprovalInputs): string | null {
+  if (review.length === 0) return null;
+  return `The brand’s country policy asks for a review: ${review.map(placeName).join(', ')}.`;
 }
 
 /** Why it is outside the hours in which a policy sends by itself; null within them. */

@@ -24,6 +24,8 @@ const Brand = component({
     voice: 'How the brand writes: tone, person, reading level, words to use and to avoid.',
     disclaimers:
       'In order, below ours. Null for a country, a kind of alert or a language is all of them. On white-label plans one for all countries replaces ours.',
+    countries:
+      'What may be sent to which country: allow, disclose, review or block, by kind of alert and instrument class. The rule that names the most holds; of several, the strictest.',
     timeZone: 'IANA. Null: that of each market.',
     website: 'In the footer of emails and pages.',
     socials: 'Addresses of profiles, by network.',

@@ -6,6 +6,7 @@ const SKIPPED: Readonly<Record<string, string>> = {
   suppressed: 'suppressed',
   unsubscribed: 'unsubscribed',
   unwanted: 'chose other symbols',
+  country: 'blocked by country',
   unconfirmed: 'unconfirmed',
   served: 'reached already',
   digest: 'in a digest',
