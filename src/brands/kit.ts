@@ -8,7 +8,16 @@ export type Kit = Pick<
   Brand,
   'font' | 'shape' | 'voice' | 'disclaimers' | 'countries' | 'timeZone' | 'website' | 'socials'
 >;
-const KEYS = ['font', 'shape', 'voice', 'disclaimers', 'countries', 'timeZone', 'website', 'socials'] as const;
+const KEYS = [
+  'font',
+  'shape',
+  'voice',
+  'disclaimers',
+  'countries',
+  'timeZone',
+  'website',
+  'socials',
+] as const;
 
 export const kitOf = (row: typeof brands.$inferSelect): Kit => ({
   font: row.font,

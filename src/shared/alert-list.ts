@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { disclosuresSchema } from './countries/disclosures.ts';
 import { daySchema } from './day.ts';
 import { alertWriterSchema } from './content/ai-writer.ts';
 import { preflightSchema } from './content/preflight.ts';
@@ -150,6 +151,8 @@ export const alertRecordSchema = z.object({
   /** The hash of the newest content; null until it is written. */
   revision: z.nullable(z.string()),
   variants: z.array(alertVariantSchema),
+  /** What readers in some countries find below the newest content, by place (src/shared/countries/verdict.ts). */
+  disclosures: disclosuresSchema,
   steps: z.array(alertStepSchema),
   /** Why the newest content has no chart, if it should have one. */
   chartProblem: z.nullable(z.string()),

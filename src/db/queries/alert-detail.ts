@@ -26,7 +26,12 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
     .leftJoin(instruments, eq(instruments.id, events.instrumentId))
     .leftJoin(
       renditions,
-      and(eq(renditions.workspaceId, alerts.workspaceId), eq(renditions.alertId, alerts.id), eq(renditions.disclosure, 0), isNoDraft),
+      and(
+        eq(renditions.workspaceId, alerts.workspaceId),
+        eq(renditions.alertId, alerts.id),
+        eq(renditions.disclosure, 0),
+        isNoDraft,
+      ),
     )
     .where(eq(alerts.id, alertId))
     // Of several channels, one that has a subject: its text is the whole one.

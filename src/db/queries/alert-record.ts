@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { AlertBars, AlertRecord, AlertVariant, DeliveryItem } from '#src/shared/alert-list.ts';
 import { type ChannelKind, DELIVERY_STATES } from '#src/shared/alerts.ts';
-import { documentsOf } from '#src/shared/content/content.ts';
+import { disclosuresIn, documentsOf } from '#src/shared/content/content.ts';
 import { type Prepared, wholeText } from '#src/shared/content/prepared.ts';
 import { withoutFooter } from '#src/shared/mail-footer.ts';
 import type { Tx } from '../database.ts';
@@ -84,6 +84,7 @@ export async function alertRecord(
       html: withoutFooter(prepared.html ?? ''),
       preflight: ask.preflight(channel, prepared),
     })),
+    disclosures: disclosuresIn(newest?.content).filter(({ texts }) => texts.length > 0),
     steps: steps.map((step) => ({
       to: step.toState,
       actor: names.get(step.actor) ?? step.actor,

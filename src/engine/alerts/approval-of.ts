@@ -8,7 +8,13 @@ import { policiesOf } from '../approval/policies/chosen.ts';
  */
 export async function approvalOf(
   tx: Tx,
-  alert: { workspaceId: string; ruleId: string; brandId: string; detector: string; instrumentId: string | null },
+  alert: {
+    workspaceId: string;
+    ruleId: string;
+    brandId: string;
+    detector: string;
+    instrumentId: string | null;
+  },
 ): Promise<'auto' | 'human'> {
   // Who got the alert may live anywhere by now.
   if (await asksAnywhere(tx, alert)) return 'human';

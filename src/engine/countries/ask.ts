@@ -3,10 +3,9 @@ import type { Tx } from '#src/db/database.ts';
 import { brands, instruments } from '#src/db/schema.ts';
 import type { CountryPolicy, InstrumentClass } from '#src/shared/countries/policy.ts';
 import { type CountryAsk, ELSEWHERE, reviewPlaces, UNKNOWN } from '#src/shared/countries/verdict.ts';
-import { COMPOSED_DETECTOR } from '../detectors/composed.ts';
 
 /** Detectors whose alerts say what a person or a program says. */
-const RECOMMENDS: readonly string[] = [COMPOSED_DETECTOR, 'webhook'];
+const RECOMMENDS: readonly string[] = ['composed', 'webhook'];
 
 const CLASSES = {
   crypto: 'crypto',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBrands } from '#src/brands/brands.ts';
-import { alerts, fanOutSkips } from '#src/db/schema.ts';
+import { alertRecord } from '#src/db/queries/alert-record.ts';
+import { alerts, fanOutSkips, preferences } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { CountryPolicy } from '#src/shared/countries/policy.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
@@ -13,18 +14,22 @@ import {
   starterRule,
 } from '#tests/support/workspace.ts';
 import { composeAlert } from '../alerts/compose.ts';
+import { createFollowUps } from '../alerts/follow-ups/follow-ups.ts';
 import { reachAhead } from '../alerts/reach.ts';
 import { storedAssessment } from '../approval/policies/assessments.ts';
 import type { ClaimedDelivery } from '../delivery/claimed.ts';
 import { deliverAlert } from '../delivery/deliver.ts';
+import { sweepDeliveries } from '../delivery/sweep.ts';
+import { sweepDigests } from '../digests/sweep-digests.ts';
 import { fireRule } from '../events/fire-rule.ts';
 
-const NOW = Date.parse('2026-03-02T12:00:00Z');
+let now = Date.parse('2026-03-02T12:00:00Z');
 const COUNTRIES = ['DE', 'FR', 'US', 'GB', null];
 
 let db: TestDatabase;
 let workspaceId: string;
 let brandId: string;
+let actor: { kind: 'member'; userId: string; name: string };
 let fired = 0;
 const got: ClaimedDelivery[] = [];
 const deps = () => ({
@@ -32,7 +37,7 @@ const deps = () => ({
   system: db.system,
   enqueue: db.enqueue,
   announce: () => undefined,
-  clock: () => new Date(NOW),
+  clock: () => new Date(now),
   instanceId: '00000000-0000-7000-8000-000000000210',
   isDead: async () => false,
   log: { warn: () => undefined },
@@ -45,7 +50,9 @@ const deps = () => ({
 
 beforeAll(async () => {
   db = await testDatabase();
-  ({ workspaceId } = await newWorkspace(db));
+  const made = await newWorkspace(db);
+  workspaceId = made.workspaceId;
+  actor = { kind: 'member', userId: made.userId, name: 'Ada Byron' };
   await addReaders(
     db.admin,
     workspaceId,
@@ -65,7 +72,10 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-async function setPolicy(rules: Partial<CountryPolicy['rules'][number]>[], rest: Partial<CountryPolicy> = {}) {
+async function setPolicy(
+  rules: Partial<CountryPolicy['rules'][number]>[],
+  rest: Partial<CountryPolicy> = {},
+) {
   const whole = rules.map((rule) => ({
     country: null,
     kind: null,
@@ -74,7 +84,6 @@ async function setPolicy(rules: Partial<CountryPolicy['rules'][number]>[], rest:
     text: null,
     ...rule,
   }));
-  const actor = { kind: 'system', userId: null, name: 'test', role: null } as never;
   await createBrands(deps()).change({ workspaceId, actor }, brandId, {
     countries: { rules: whole, unknown: 'elsewhere', public: [], ...rest },
   });
@@ -90,7 +99,7 @@ async function write(): Promise<string> {
       rule,
       detection: { ...fallOf2020, evidence },
       trialRunId: null,
-      now: new Date(NOW),
+      now: new Date(now),
     }),
   );
   await composeAlert(deps(), { workspaceId, alertId: alertId! });
@@ -106,7 +115,7 @@ const who = (alertId: string) =>
     .map(({ address }) => address.split('@')[0])
     .toSorted();
 const textTo = (alertId: string, name: string): string =>
-  got.find((each) => each.alertId === alertId && each.address.startsWith(name))?.prepared.text ?? '';
+  got.findLast((each) => each.alertId === alertId && each.address.startsWith(name))?.prepared.text ?? '';
 
 it('sends to no blocked country, counts who was left out, and adds to each country its own disclosure', async () => {
   await setPolicy([
@@ -115,17 +124,25 @@ it('sends to no blocked country, counts who was left out, and adds to each count
     { country: 'FR', action: 'disclose', text: 'Capital à risque.' },
   ]);
   const alertId = await write();
-  const reach = await tenant((tx) => reachAhead(tx, alertId, new Date(NOW)));
+  const reach = await tenant((tx) => reachAhead(tx, alertId, new Date(now)));
   expect(reach?.channels[0]?.skipped).toEqual([{ reason: 'country', people: 1 }]);
   await deliver(alertId);
   expect(who(alertId)).toEqual(['de', 'fr', 'gb', 'nowhere']);
   const has = (name: string) =>
     ['Keine Anlageberatung.', 'Capital à risque.'].filter((text) => textTo(alertId, name).includes(text));
+  const record = await tenant((tx) => alertRecord(tx, alertId, { preflight: () => null }));
+  expect(record?.variants.map(({ channel, language }) => [channel, language])).toEqual([['email', 'en']]);
+  expect(record?.disclosures).toEqual([
+    { places: ['DE'], texts: ['Keine Anlageberatung.'] },
+    { places: ['FR'], texts: ['Capital à risque.'] },
+  ]);
   expect(has('de')).toEqual(['Keine Anlageberatung.']);
   expect(has('fr')).toEqual(['Capital à risque.']);
   expect(has('gb')).toEqual([]);
   expect(has('nowhere')).toEqual([]);
-  const skips = (await tenant((tx) => tx.select().from(fanOutSkips))).filter((each) => each.alertId === alertId);
+  const skips = (await tenant((tx) => tx.select().from(fanOutSkips))).filter(
+    (each) => each.alertId === alertId,
+  );
   expect(skips.map(({ reason, people }) => [reason, people])).toEqual([['country', 1]]);
   expect(await stateOf(alertId)).toBe('sent');
 });
@@ -146,4 +163,55 @@ it('waits for a review where one of the recipients is in a country that asks for
   expect(assessed?.inputs.review).toEqual(['GB']);
   await setPolicy([{ country: 'JP', action: 'review' }]);
   expect(await stateOf(await write())).toBe('approved');
+});
+
+it('keeps them in a digest, and in a correction that replaces what is still held', async () => {
+  await setPolicy([
+    { country: 'US', action: 'block' },
+    { country: 'DE', action: 'disclose', text: 'Keine Anlageberatung.' },
+    { country: 'FR', action: 'disclose', text: 'Capital à risque.' },
+  ]);
+  const { rows: people } = await db.admin.query<{ contact: string; country: string | null }>(
+    `select id as contact, country from contacts where workspace_id = $1 and user_id is null`,
+    [workspaceId],
+  );
+  const prefer = (country: string, wanted: Partial<typeof preferences.$inferInsert>) =>
+    tenant((tx) =>
+      tx.insert(preferences).values({
+        workspaceId,
+        brandId,
+        contactId: people.find((each) => each.country === country)!.contact,
+        timeZone: 'UTC',
+        updatedAt: new Date(now),
+        ...wanted,
+      }),
+    );
+  await prefer('FR', { quietFrom: 11 * 60, quietTo: 13 * 60 });
+  await prefer('DE', { cadence: 'hourly' });
+  await prefer('US', { cadence: 'hourly' });
+  const alertId = await write();
+  await deliver(alertId);
+  expect(who(alertId)).toEqual(['gb', 'nowhere']);
+  await createFollowUps(deps()).write({ workspaceId, actor }, alertId, {
+    purpose: 'correction',
+    headline: 'Trading was halted before the close',
+    text: 'The market stopped early.',
+  });
+  await deliver(alertId);
+  now = Date.parse('2026-03-02T13:30:00Z');
+  await sweepDeliveries(deps());
+  await sweepDigests(deps());
+  const { rows: all } = await db.admin.query<{ id: string }>(
+    `select id from publications where workspace_id = $1 order by id`,
+    [workspaceId],
+  );
+  for (const { id } of all) await deliver(id);
+  expect(who(alertId)).toEqual(['fr', 'gb', 'gb', 'nowhere', 'nowhere']);
+  expect(textTo(alertId, 'fr')).toContain('The market stopped early.');
+  expect(textTo(alertId, 'fr')).toContain('Capital à risque.');
+  expect(textTo(alertId, 'fr')).not.toContain('Keine Anlageberatung.');
+  const digests = got.filter(({ purpose }) => purpose === 'digest');
+  expect(digests.map(({ address }) => address)).toEqual(['de@reader.example']);
+  expect(digests[0]?.prepared.text).toContain('Keine Anlageberatung.');
+  expect(digests[0]?.prepared.text).not.toContain('Capital à risque.');
 });

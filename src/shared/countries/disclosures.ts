@@ -18,10 +18,9 @@ export const disclosuresFor = (policy: CountryPolicy, ask: CountryAsk): Disclosu
 
 /** Of a digest: to each place, the texts of every alert in it. */
 export const mergedDisclosures = (all: readonly Disclosures[]): Disclosures | null =>
-  grouped(
-    [...new Set(all.flatMap((each) => each.flatMap(({ places }) => places)))],
-    (place) => [...new Set(all.flatMap((each) => each[setOf(each, place) - 1]?.texts ?? []))],
-  );
+  grouped([...new Set(all.flatMap((each) => each.flatMap(({ places }) => places)))], (place) => [
+    ...new Set(all.flatMap((each) => each[setOf(each, place) - 1]?.texts ?? [])),
+  ]);
 
 function grouped(places: readonly string[], textsOf: (place: string) => string[]): Disclosures | null {
   const sets = new Map<string, Disclosures[number]>();

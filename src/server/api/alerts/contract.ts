@@ -123,6 +123,8 @@ const AlertRecord = component({
   name: 'AlertRecord',
   fields: {
     revision: 'The hash of the newest content: what a decision names. Null until it’s written.',
+    disclosures:
+      'What goes below the alert, by place: a country’s code, `*` any other country, `?` an unknown one, `#` public posts.',
     chartProblem: 'Why the alert has no chart, if it should have one.',
   },
   schema: alertRecordSchema,

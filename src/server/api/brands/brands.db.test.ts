@@ -118,6 +118,13 @@ describe('/api/v1/brands', () => {
     expect((await ask(editor, '/brands', 'POST', { name: 'Mine' })).body.code).toBe('forbidden');
     expect((await ask(editor, `/brands/${id}`, 'PATCH', { name: 'Mine' })).body.code).toBe('forbidden');
     expect((await ask(other.userId, `/brands/${id}`, 'PATCH', { name: 'Mine' })).body.code).toBe('not_found');
+    const viewer = await addMember(db, workspaceId, 'viewer');
+    const countries = { rules: [{ country: 'us', action: 'block' }] };
+    expect((await ask(viewer, `/brands/${id}`, 'PATCH', { countries })).body.code).toBe('forbidden');
+    expect((await ask(other.userId, `/brands/${id}`, 'PATCH', { countries })).body.code).toBe('not_found');
+    const changed = brandSchema.parse((await ask(userId, `/brands/${id}`, 'PATCH', { countries })).body);
+    expect(changed.countries).toMatchObject({ rules: [{ country: 'US', action: 'block', kind: null }] });
+    expect((await list(viewer)).items[0]?.countries).toEqual(changed.countries);
     const logo = await picture(10, 10, 'png');
     expect((await ask(other.userId, `/brands/${id}/logo`, 'POST', logo)).body.code).toBe('not_found');
     expect((await list(userId)).items).toHaveLength(1);

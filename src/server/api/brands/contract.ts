@@ -166,7 +166,17 @@ export const BRANDS = endpoints('Workspace', {
     body: { schema: BrandChange, required: true },
     answer: { status: 200, says: 'The brand.', schema: Brand },
     errors: ['bad_json', 'validation_failed', 'not_found', 'name_taken', 'plan_limit'],
-    example: { params: { id: '$BRAND_ID' }, body: { accent: '#c8a24a' } },
+    example: {
+      params: { id: '$BRAND_ID' },
+      body: {
+        accent: '#c8a24a',
+        countries: {
+          rules: [{ country: 'DE', kind: 'factual', action: 'disclose', text: 'Keine Anlageberatung.' }],
+          unknown: 'elsewhere',
+          public: ['DE', 'AT'],
+        },
+      },
+    },
   },
   setLogo: logoUpload('logo', 'a logo'),
   removeLogo: {

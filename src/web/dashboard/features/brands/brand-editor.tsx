@@ -11,6 +11,7 @@ import { cx } from '#src/web/ui/cx.ts';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { BrandPreview } from './brand-preview.tsx';
+import { CountryFields } from './country-fields.tsx';
 import { DisclaimerFields } from './disclaimer-fields.tsx';
 import { LanguageFields } from './language-fields.tsx';
 import { LinkFields } from './link-fields.tsx';
@@ -30,6 +31,7 @@ const SECTIONS = [
   ['languages', 'Languages'],
   ['voice', 'Voice'],
   ['disclaimers', 'Disclaimers'],
+  ['countries', 'Countries'],
   ['footer', 'Footer and times'],
 ] as const;
 
@@ -147,6 +149,13 @@ export function BrandEditor({ brand, onMade }: { brand: Brand | null; onMade: (m
               text="Shown under each alert, below ours. One for a country starts with its name."
             >
               <DisclaimerFields values={values} field={field} set={set} errorOf={form.errorOf} />
+            </Section>
+            <Section
+              id="countries"
+              title="Countries"
+              text="What may be sent where. The rule that names the most applies; of several, the strictest. Recommendations are alerts written by hand or from webhooks."
+            >
+              <CountryFields values={values} field={field} set={set} errorOf={form.errorOf} />
             </Section>
             <Section id="footer" title="Footer and times">
               <LinkFields field={field} />

@@ -1,5 +1,6 @@
 import { type BrandDisclaimer, DEFAULT_VOICE, SOCIAL_NAMES, type SocialSite } from '#src/shared/brand-kit.ts';
 import type { Brand, BrandForm } from '#src/shared/brands.ts';
+import { type CountryRule, NO_COUNTRY_POLICY } from '#src/shared/countries/policy.ts';
 import { DEFAULT_BRAND_COLOR } from '#src/shared/product.ts';
 
 /** What the fields hold. Lists are JSON, in hidden fields: they count as changed like any other. */
@@ -17,6 +18,9 @@ export type Values = {
   use: string;
   avoid: string;
   disclaimers: string;
+  countryRules: string;
+  unknownCountry: string;
+  publicCountries: string;
   timeZone: string;
   website: string;
   /** '' is what the brand has, `none` none, else a data address. */
@@ -29,6 +33,7 @@ export const NO_LOGO = 'none';
 export function valuesOf(brand: Brand | null): Values {
   const voice = brand?.voice ?? DEFAULT_VOICE;
   const color = brand?.color ?? DEFAULT_BRAND_COLOR;
+  const countries = brand?.countries ?? NO_COUNTRY_POLICY;
   return {
     name: brand?.name ?? '',
     color,
@@ -42,6 +47,9 @@ export function valuesOf(brand: Brand | null): Values {
     use: voice.use.join('\n'),
     avoid: voice.avoid.join('\n'),
     disclaimers: JSON.stringify(brand?.disclaimers ?? []),
+    countryRules: JSON.stringify(countries.rules),
+    unknownCountry: countries.unknown,
+    publicCountries: countries.public.join(', '),
     timeZone: brand?.timeZone ?? '',
     website: brand?.website ?? '',
     logo: '',
@@ -54,6 +62,7 @@ export function valuesOf(brand: Brand | null): Values {
 }
 
 export const disclaimersIn = (text: string): BrandDisclaimer[] => JSON.parse(text) as BrandDisclaimer[];
+export const countryRulesIn = (text: string): CountryRule[] => JSON.parse(text) as CountryRule[];
 export const languagesIn = (text: string): Brand['languages'] => JSON.parse(text) as Brand['languages'];
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
@@ -79,6 +88,11 @@ export const formOf = (values: Values) => ({
     avoid: lines(values.avoid),
   },
   disclaimers: disclaimersIn(values.disclaimers),
+  countries: {
+    rules: countryRulesIn(values.countryRules),
+    unknown: values.unknownCountry,
+    public: values.publicCountries.split(/[\s,;]+/u).filter(Boolean),
+  },
   timeZone: orNull(values.timeZone),
   website: orNull(values.website),
   socials: Object.fromEntries(
@@ -88,9 +102,11 @@ export const formOf = (values: Values) => ({
 
 /** The field that a fault of the form is at. */
 export function fieldOf(path: readonly PropertyKey[]): string {
-  const [first, second] = path;
+  const [first, second, third] = path;
   if (first === 'voice' || first === 'socials') return String(second);
   if (first === 'disclaimers' && typeof second === 'number') return `disclaimers.${second}`;
+  if (first === 'countries')
+    return second === 'rules' ? `countryRules.${Number(third ?? 0)}` : 'publicCountries';
   return String(first);
 }
 
@@ -104,6 +120,7 @@ export const asForm = ({
   shape,
   voice,
   disclaimers,
+  countries,
   timeZone,
   website,
   socials,
@@ -116,6 +133,7 @@ export const asForm = ({
   shape,
   voice,
   disclaimers,
+  countries,
   timeZone,
   website,
   socials,
