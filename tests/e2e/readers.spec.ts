@@ -158,6 +158,14 @@ Cy,not an address,,,
   await page.getByRole('button', { name: 'Save audience' }).click();
   await page.getByRole('link', { name: 'Quiet Germans' }).click();
   await expect(page.getByRole('link', { name: 'Ben Ott' })).toBeVisible();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Alerts an hour').fill('0');
+  await page.getByRole('button', { name: 'Save audience' }).click();
+  await expect(page.getByText('Enter a whole number from 1 to 1,000.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Alerts an hour').fill('5');
+  await page.getByRole('button', { name: 'Save audience' }).click();
+  await expect(page.getByText('At most 5 alerts an hour')).toBeVisible();
 
   await page.goto(`${program.url}/dashboard/contacts/import`);
   await page.getByRole('button', { name: 'Open the import of readers.csv' }).click();
