@@ -15,7 +15,7 @@ test('without rules everything is allowed, and nothing is made for a country', (
   expect(disclosuresFor(NO_COUNTRY_POLICY, VIEW)).toBeNull();
 });
 
-test('the rule that names the most holds; of several, the strictest with the texts of all', () => {
+test('a country’s own rule comes first, then the one that names more; of several, the strictest with all texts', () => {
   const policy = policyOf([
     { action: 'block' },
     { kind: 'factual', action: 'allow' },
@@ -30,7 +30,6 @@ test('the rule that names the most holds; of several, the strictest with the tex
     texts: ['Keine Beratung.', 'Kryptowerte schwanken.'],
   });
   expect(says('DE', FACT)).toEqual({ action: 'disclose', texts: ['Kryptowerte schwanken.'] });
-  // One part each: "factual" allows and "DE" adds, so that DE's text stays.
   expect(verdict(policy, { kind: 'factual', instrumentClass: 'fx', country: 'DE' })).toEqual({
     action: 'disclose',
     texts: ['Nur für Anleger.'],
@@ -39,6 +38,15 @@ test('the rule that names the most holds; of several, the strictest with the tex
   expect(says('US', FACT).action).toBe('allow');
   expect(says('US', VIEW).action).toBe('block');
   expect(reviewPlaces(policy, VIEW)).toEqual(['DE']);
+});
+
+test('what is allowed everywhere opens no country that is closed', () => {
+  const policy = policyOf([
+    { country: 'US', action: 'block' },
+    { kind: 'factual', instrumentClass: 'crypto', action: 'allow' },
+  ]);
+  expect(verdict(policy, { ...FACT, country: 'US' }).action).toBe('block');
+  expect(verdict(policy, { ...FACT, country: 'DE' }).action).toBe('allow');
 });
 
 test('unknown countries and public posts get the strictest, unless the policy says where they are', () => {

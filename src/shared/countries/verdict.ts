@@ -28,7 +28,8 @@ export const placeOf = (contactId: string | null, country: string | null): strin
 
 /**
  * What a policy says of an alert for a place: a country's code, or one of the signs above. Of the rules that fit, those
- * that name the most of country, kind and class hold; of several of these, the strictest, with the disclosures of all.
+ * that name the country come first, then those that name more of kind and class; of several that are left, the strictest
+ * holds, with the disclosures of all.
  * No rule: allowed.
  */
 export function verdict(policy: CountryPolicy, ask: CountryAsk & { country: string }): CountryVerdict {
@@ -53,8 +54,9 @@ function inCountry(rules: readonly CountryRule[], ask: CountryAsk, country: stri
   return together(fits.filter((rule) => named(rule) === most));
 }
 
+/** A country weighs more than kind and class together: what holds everywhere never opens what its own rule closes. */
 const named = ({ country, kind, instrumentClass }: CountryRule): number =>
-  [country, kind, instrumentClass].filter((part) => part !== null).length;
+  (country === null ? 0 : 3) + [kind, instrumentClass].filter((part) => part !== null).length;
 
 function together(said: readonly { action: CountryAction; text: string | null }[]): CountryVerdict {
   const at = Math.max(0, ...said.map(({ action }) => STRICTNESS.indexOf(action)));

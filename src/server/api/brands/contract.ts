@@ -25,7 +25,7 @@ const Brand = component({
     disclaimers:
       'In order, below ours. Null for a country, a kind of alert or a language is all of them. On white-label plans one for all countries replaces ours.',
     countries:
-      'What may be sent to which country: allow, disclose, review or block, by kind of alert and instrument class. The rule that names the most holds; of several, the strictest.',
+      'What may be sent to which country: allow, disclose, review or block, by kind of alert and instrument class. A rule that names the country comes before one that doesn’t, then the one that names more; of several, the strictest holds.',
     timeZone: 'IANA. Null: that of each market.',
     website: 'In the footer of emails and pages.',
     socials: 'Addresses of profiles, by network.',

@@ -153,7 +153,7 @@ export function BrandEditor({ brand, onMade }: { brand: Brand | null; onMade: (m
             <Section
               id="countries"
               title="Countries"
-              text="What may be sent where. The rule that names the most applies; of several, the strictest. Recommendations are alerts written by hand or from webhooks."
+              text="What may be sent where. A rule that names the country comes before one that doesn’t, then the rule that names more; of several, the strictest applies. Recommendations are alerts written by hand or from webhooks."
             >
               <CountryFields values={values} field={field} set={set} errorOf={form.errorOf} />
             </Section>
