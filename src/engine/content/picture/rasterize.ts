@@ -5,6 +5,8 @@ import { createDrawPool } from './draw-pool.ts';
 const THREADS = Math.min(2, availableParallelism());
 /** A picture takes a twentieth of a second; these are for machines that are busy with something else. */
 const LIMITS_MS = { wait: 10_000, draw: 5_000 };
+/** Nothing is held up by these: whoever looks at them would rather wait than read an error. */
+const ASKED_LIMITS_MS = { wait: 40_000, draw: 20_000 };
 /** Pictures that are kept: the same event in the same look is asked for again by other rules and by previews. */
 const KEPT = 32;
 
@@ -16,7 +18,7 @@ const pool = createDrawPool({
 /** Somebody who asks for many pictures must not hold up those of alerts that are on their way. */
 const askedPool = createDrawPool({
   threads: 1,
-  limitsMs: LIMITS_MS,
+  limitsMs: ASKED_LIMITS_MS,
   mostWaiting: 40,
   script: new URL('./draw-worker.ts', import.meta.url),
 });
