@@ -108,7 +108,7 @@ test('a source of stocks is connected with a key, a rule on one of its symbols a
   alpaca.keys.clear();
   alpaca.cut();
   await expect(sources.getByText(/^Alpaca refused the key\..* replace the key here\.$/)).toBeVisible({
-    timeout: 30_000,
+    timeout: 120_000,
   });
   await expectAccessibleInBothThemes(page);
   await sources.getByRole('button', { name: 'Remove Alpaca' }).click();
