@@ -107,7 +107,7 @@ test('one alert shows what was sent, to whom and how it came to that, and can be
   ]);
   const pictures = page.getByRole('region', { name: 'Pictures' });
   await pictures.scrollIntoViewIfNeeded();
-  await expect(pictures.getByRole('img')).toHaveCount(5, { timeout: 60_000 });
+  await expect(pictures.getByRole('img')).toHaveCount(5);
   await expect(pictures.getByRole('img').first()).toHaveAttribute('alt', /S&P 500/);
   await pictures.getByRole('button', { name: 'Dark' }).click();
   const [card] = await Promise.all([

@@ -7,7 +7,6 @@ import { quarantineBook } from '#src/engine/market/quarantine/quarantine-book.ts
 import { tooOld } from '#src/engine/market/sessions/session-age.ts';
 import { CALENDARS } from '#src/engine/market/sessions/calendars.ts';
 import type { Tick } from '#src/engine/market/tick.ts';
-import type { FeedState } from '#src/shared/feeds.ts';
 import { type LeasedWork, pause } from '../run-leased.ts';
 import { watchSeries, type WatchDeps } from '../watch-series.ts';
 import { feedHistory } from './feed-history.ts';
@@ -95,7 +94,7 @@ export function liveShard(
     on: (event) => {
       if (!signal.aborted) hear(event);
     },
-    onResting: () => become('resting', null),
+    onResting: () => health.become('resting', null),
   });
   const updates = shardUpdates({
     system,
@@ -105,10 +104,8 @@ export function liveShard(
     instrumentIds: () => [...symbols.all()].map(({ instrument }) => instrument.id),
   });
 
-  function become(state: FeedState, problem: string | null): void {
-    updates.feed({ soon: true });
-    health.become(state, problem);
-  }
+  /** The state that was stored last, as JSON. */
+  let stored = '';
 
   function hear(event: FeedEvent): void {
     switch (event.kind) {
@@ -118,7 +115,7 @@ export function liveShard(
         return;
       }
       case 'state':
-        return become(event.state, event.problem);
+        return health.become(event.state, event.problem);
       case 'connection':
         if (event.state === 'live') health.count('connects');
         if (event.state === 'silent') health.count('silences');
@@ -206,7 +203,13 @@ export function liveShard(
       silent: isPartial ? symbols.idsOf(silent) : [],
     });
     try {
-      return await renewShard(system, holding, current, tally);
+      const isHeld = await renewShard(system, holding, current, tally);
+      const { state, problem, silent: silentIds } = current;
+      const written = JSON.stringify([state, problem, silentIds]);
+      // Announced once it's stored: a page that asks because of it must find it.
+      if (written !== stored) updates.feed({ soon: true });
+      stored = written;
+      return isHeld;
     } catch (error) {
       putBack();
       throw error;

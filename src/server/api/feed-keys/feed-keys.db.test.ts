@@ -27,6 +27,8 @@ const log = {
   error: (...given: unknown[]) => void said.push(given),
 };
 const answers: string[] = [];
+/** What a page that asks upon an announcement finds. */
+const told: Promise<string | undefined>[] = [];
 let running: Promise<void>;
 
 beforeAll(async () => {
@@ -34,7 +36,9 @@ beforeAll(async () => {
   fake = await startFakeExchange('alpaca');
   fake.keys.set(CANARY.keyId, CANARY.secret);
   const addresses = [{ feed: 'alpaca', socketUrl: fake.socketUrl, restUrl: fake.restUrl }];
-  const announce = () => undefined;
+  const announce = (_: string, topic?: string) => {
+    if (topic === 'feeds') told.push(feed().then((found: { state?: string } | undefined) => found?.state));
+  };
   const clock = () => new Date(now);
   const keyed = { ...db, encryptionKey: TEST_KEY, addresses, now: () => now, signal: stop.signal };
   const own = createOwnReaches(keyed);
@@ -278,6 +282,7 @@ describe('keys of market data', () => {
         problem: expect.stringMatching(/^Alpaca refused the key\./),
       }),
     );
+    await until(async () => expect(await Promise.all(told)).toContain('denied'));
     const tries = fake.connections();
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(fake.connections()).toBe(tries);
