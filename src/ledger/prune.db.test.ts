@@ -63,7 +63,7 @@ it('prunes what is older than it is kept, and the rest still verifies', async ()
   expect(verify(unexplained).problems).toContain('Entries 1 to 4 are missing, and no pruning is on record.');
 });
 
-/** Somebody who may do it. */
+/** An owner, who may prune. */
 const actor = { userId: newId(), name: 'Ada Byron', email: 'ada@x.example' };
 
 it('keeps what a hold covers, and prunes what comes before it', async () => {
@@ -114,7 +114,7 @@ it('keeps what a hold covers, and prunes what comes before it', async () => {
   expect(records.filter((each) => each.record === 'entry' && each.kind === 'hold')).toHaveLength(4);
 });
 
-it('can be shortened by nobody who serves requests, nor a hold changed', async () => {
+it('can’t be shortened by the role that serves requests, which can’t change a hold either', async () => {
   const { workspaceId } = await newWorkspace(db);
   await someLedger(db, workspaceId, 1, new Date(Date.now() - 2 * 365 * 86_400_000));
   await db.admin.query(

@@ -21,9 +21,9 @@ const read = (row: Row | undefined): PrunedLedger => ({
 });
 
 /**
- * Deletes the entries of the transaction's workspace that are older than it keeps them, up to a signed head: the head
- * takes their place, and an entry says so. An approval stays as long as a delivery that names it; what a legal hold
- * covers stays, with all that comes after it. Bytes go with the last entry that needs them. Migration 0215 judges.
+ * Deletes the entries of the transaction's workspace that are past its retention, up to a signed head, which replaces
+ * them; an entry records it. An approval is kept as long as a delivery that names it, and everything from the first entry
+ * under a legal hold on. Bytes are deleted with the last entry that needs them. The rules are in migration 0215.
  */
 export async function pruneChain(
   tx: Pick<Tx, 'execute'>,

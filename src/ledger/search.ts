@@ -23,7 +23,7 @@ export async function searchRecord(tx: Tx, search: RecordSearch): Promise<Record
   const keys = await staffKeys(tx);
   const { approver, ...rest } = search;
   const key = approver === null ? null : keys.get(approver);
-  // Whose key was never made has decided nothing, and whose key was destroyed is known to nobody.
+  // Without a key, the person decided nothing; with a destroyed one, their decisions can't be found.
   if (approver !== null && !key) return { items: [], next: null };
   const filter = { ...rest, approvedBy: key ? pseudonymFrom(key) : null };
   const found = await findAlerts(tx, filter);

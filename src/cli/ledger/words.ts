@@ -63,7 +63,7 @@ function heldBy(report: Report): string[] {
     ...(unapproved > 0 ? [`${deliveries(unapproved)}: no approval is on record.`] : []),
     ...(report.pruned
       ? [
-          `Pruned under retention up to entry ${report.pruned.through} on ${report.pruned.at}. The signed head of it stands in its place.`,
+          `Entries up to ${report.pruned.through} were pruned under the retention policy on ${report.pruned.at}. A signed head replaces them.`,
         ]
       : []),
     signed

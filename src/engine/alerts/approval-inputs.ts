@@ -167,7 +167,7 @@ async function audiencesOf(tx: Tx, targets: readonly Target[]): Promise<Audience
   return rows;
 }
 
-/** Those of the places that ask for a review where somebody is who may get the alert. */
+/** The places that require a review and have at least one recipient of the alert. */
 async function reviewedIn(tx: Tx, { alert, event, brand, instrument }: About, now: Date): Promise<string[]> {
   const { countries: policy } = brand;
   const ask = askOf(event.detector, instrument);

@@ -13,7 +13,6 @@ import { askByEmail } from './by-email/ask.ts';
 import { assessmentOnRecord } from './assessment-on-record.ts';
 import { dispatchAlert } from './dispatch.ts';
 import { writersOnRecord } from './record-approval.ts';
-import { UNANSWERED } from './by-email/closed.ts';
 import { freshenWaiting } from './freshen.ts';
 import { isReminderDue, remindApprovers } from './remind.ts';
 import { lapseOf, newestRevision } from './review.ts';
@@ -92,7 +91,7 @@ async function lapseOne(
     await noteEscalated(tx, { ...step, title: alert.title ?? '' });
     return 'escalated';
   }
-  await moveAlert(tx, { ...step, to: 'expired', actor: 'policy', reason: UNANSWERED });
+  await moveAlert(tx, { ...step, to: 'expired', actor: 'policy', reason: 'no one reviewed it in time' });
   return 'ended';
 }
 

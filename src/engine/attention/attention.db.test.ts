@@ -171,7 +171,7 @@ it(`makes of ${EVENTS} events in a minute five messages and a digest that lists 
   const messages = world.got.filter(({ contactId }) => contactId === world.got[0]!.contactId);
   expect(messages.map(({ purpose }) => purpose)).toEqual([...Array<string>(5).fill('first'), 'digest']);
   expect(world.got).toHaveLength(12);
-  // Every event went by itself or is listed.
+  // Every event was sent on its own or is in the digest.
   const [digest, ...others] = await tenant(world, (tx) => tx.select().from(digests));
   expect(others).toEqual([]);
   expect(digest?.alerts).toBe(EVENTS - 5);

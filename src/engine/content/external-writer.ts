@@ -129,7 +129,7 @@ export function writeExternal(input: ExternalInput, language: Language = 'en'): 
   });
   const leads = external.leads[leadOf(from, evidence)];
   const between = language === 'ja' ? '' : ' ';
-  // That nobody checked it is always said.
+  // The notice that it wasn't verified is never left out.
   const summary = leastAvoided(
     [...fromShape(leads, shape).map((lead) => `${lead}${between}`), '{{about}} · {{when}}. '],
     (lead) => fillSlots(`${lead}${kind.caution}`, slots),

@@ -11,8 +11,8 @@ type Ended = { id: string; fan_out_id: string; contact_id: string | null; channe
 
 /**
  * Ends what hasn't gone out of an alert whose price has moved too far since it was approved: after quiet hours, after a
- * stop, or after an outage. Nobody is asked again for the part of an alert. Who waited for the end of their quiet hours
- * gets it in a digest, as past news, where the policy says so. Updates and corrections go out.
+ * stop, or after an outage. Approval isn't asked for again once part of an alert is out. If the policy says so, people in
+ * quiet hours get it in a digest, as past news. Updates and corrections still go out.
  */
 export async function lapseMoved(
   tx: Tx,

@@ -227,7 +227,7 @@ describe('quiet hours', () => {
     expect(world.got).toHaveLength(1);
   });
 
-  it('end what was approved at another price: nobody gets it, or a digest has it as past news', async () => {
+  it('end what was approved at another price: it isn’t sent, or is in a digest as past news', async () => {
     for (const late of ['nothing', 'digest'] as const) {
       const world = await newWorld(2);
       await prefer(world, 0, NIGHT);

@@ -373,7 +373,7 @@ describe('the link', () => {
     await lapseReviews(deps());
     now = new Date(now.getTime() + HOUR);
     await lapseReviews(deps());
-    expect((await post(token, 'approve')).page).toContain('Nobody decided in time.');
+    expect((await post(token, 'approve')).page).toContain('no one reviewed it in time.');
     expect(await fanOuts()).toEqual([]);
   });
 

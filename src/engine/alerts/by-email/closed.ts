@@ -46,9 +46,6 @@ export async function alertClosed(
   return null;
 }
 
-/** Why an alert that waited expired, on its timeline. */
-export const UNANSWERED = 'nobody reviewed it in time';
-
 /** Who decided before, by name. */
 export async function decidedBy(
   tx: Tx,
@@ -67,10 +64,7 @@ export async function decidedBy(
     )
     .orderBy(desc(alertTransitions.at))
     .limit(1);
-  if (step?.to === 'expired')
-    return step.reason === UNANSWERED
-      ? 'Nobody decided in time. The alert expired and wasn’t sent.'
-      : `The alert expired and wasn’t sent: ${step.reason}.`;
+  if (step?.to === 'expired') return `The alert expired and wasn’t sent: ${step.reason}.`;
   const who = step && (await actorNames(tx, [step.actor])).get(step.actor);
   if (!step || !who) return 'This alert isn’t waiting for a review anymore.';
   return step.to === 'rejected'

@@ -5,7 +5,7 @@ import { createDrawPool } from './draw-pool.ts';
 const THREADS = Math.min(2, availableParallelism());
 /** A picture takes a twentieth of a second; these are for machines that are busy with something else. */
 const LIMITS_MS = { wait: 10_000, draw: 5_000 };
-/** Nothing is held up by these: whoever looks at them would rather wait than read an error. */
+/** No alert waits for these: a slow picture is better than an error. */
 const ASKED_LIMITS_MS = { wait: 40_000, draw: 20_000 };
 /** Pictures that are kept: the same event in the same look is asked for again by other rules and by previews. */
 const KEPT = 32;

@@ -104,7 +104,7 @@ it('hands out a case file about an alert or a period, to owners and admins of th
     expect((await search(userId, query)).status).toBe(400);
 });
 
-it('lets owners set how long it is kept, hold, lift and prune; admins hold; nobody else anything', async () => {
+it('lets owners set the retention, hold, lift and prune, lets admins hold, and refuses all others', async () => {
   const { userId, workspaceId } = await newWorkspace(db);
   const other = await newWorkspace(db);
   const old = new Date(Date.now() - 1_200 * 86_400_000);

@@ -1,5 +1,6 @@
 import { SOCIAL_NAMES, SOCIAL_SITES } from '#src/shared/brand-kit.ts';
 import { TextField } from '#src/web/ui/text-field.tsx';
+import { ZoneField } from '#src/web/ui/zone-field.tsx';
 import type { Fields } from './fields.ts';
 
 /** Where the footer of emails and pages leads, and the clock that times are on. */
@@ -31,21 +32,12 @@ export function LinkFields({ field }: Pick<Fields, 'field'>) {
           ))}
         </div>
       </fieldset>
-      <TextField
+      <ZoneField
         label="Time zone"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        list="brand-zones"
         placeholder="Each market’s own"
         hint="For times of intraday bars, such as Europe/London. Daily bars keep the market’s date."
         {...field('timeZone')}
       />
-      <datalist id="brand-zones">
-        {Intl.supportedValuesOf('timeZone').map((zone) => (
-          <option key={zone}>{zone}</option>
-        ))}
-      </datalist>
     </>
   );
 }

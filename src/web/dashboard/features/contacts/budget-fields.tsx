@@ -1,13 +1,11 @@
-import { useId } from 'react';
 import { type Budget, budgetSchema } from '#src/shared/attention.ts';
 import { type Checked, checkBy } from '#src/web/lib/forms/check.ts';
 import type { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { TextField } from '#src/web/ui/text-field.tsx';
+import { ZoneField } from '#src/web/ui/zone-field.tsx';
 
 /** A budget as it is typed. */
 export type BudgetTexts = { perHour: string; perDay: string; timeZone: string };
-
-const ZONES: readonly string[] = Intl.supportedValuesOf('timeZone');
 
 export const budgetTexts = (budget: Budget | null): BudgetTexts => ({
   perHour: budget?.perHour?.toString() ?? '',
@@ -40,7 +38,6 @@ type Field = (name: keyof BudgetTexts) => Omit<
 
 /** How many alerts an audience gets at most. */
 export function BudgetFields({ field }: { field: Field }) {
-  const zones = useId();
   return (
     <fieldset className="grid items-start gap-5 sm:col-span-2 sm:grid-cols-2">
       <legend className="mb-3 font-medium">Attention budget</legend>
@@ -50,22 +47,11 @@ export function BudgetFields({ field }: { field: Field }) {
       </p>
       <TextField label="Alerts an hour" inputMode="numeric" autoComplete="off" {...field('perHour')} />
       <TextField label="Alerts a day" inputMode="numeric" autoComplete="off" {...field('perDay')} />
-      <TextField
+      <ZoneField
         label="Time zone of the budget"
         hint="Its hours and days begin by this clock."
-        list={zones}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={64}
         {...field('timeZone')}
       />
-      <datalist id={zones}>
-        {ZONES.map((zone) => (
-          <option key={zone} value={zone}>
-            {zone}
-          </option>
-        ))}
-      </datalist>
     </fieldset>
   );
 }

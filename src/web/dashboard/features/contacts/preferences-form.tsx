@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   type BrandPreferences,
   preferencesChangeSchema,
@@ -16,6 +16,7 @@ import { Button } from '#src/web/ui/button.tsx';
 import { Checkbox } from '#src/web/ui/checkbox.tsx';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
+import { ZoneField } from '#src/web/ui/zone-field.tsx';
 import { changePreferences } from './queries.ts';
 import { CADENCE_WORDS } from './preference-words.ts';
 
@@ -37,8 +38,6 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({
 }));
 const CADENCE_OPTIONS = CADENCES.map((value) => ({ value, label: CADENCE_WORDS[value] }));
 const QUIET = { from: '22:00', to: '07:00' };
-const ZONES: readonly string[] = Intl.supportedValuesOf('timeZone');
-
 /** What a person gets of a brand, changed by the team. Only what differs is sent: the person may be changing it as well. */
 export function PreferencesForm({
   id,
@@ -53,7 +52,6 @@ export function PreferencesForm({
 }) {
   const titleOf = useChannelTitle();
   const [failed, setFailed] = useState<string | null>(null);
-  const zones = useId();
   const { brand, channels, topics, symbols, quiet } = preferences;
   const flags = [
     ...channels.map(({ channel, on }) => [`channel-${channel}`, on]),
@@ -127,22 +125,7 @@ export function PreferencesForm({
         ) : (
           <span className="max-sm:hidden" />
         )}
-        <TextField
-          label="Time zone"
-          hint="For quiet hours and the daily digest."
-          list={zones}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={64}
-          {...field('timeZone')}
-        />
-        <datalist id={zones}>
-          {ZONES.map((zone) => (
-            <option key={zone} value={zone}>
-              {zone}
-            </option>
-          ))}
-        </datalist>
+        <ZoneField label="Time zone" hint="For quiet hours and the daily digest." {...field('timeZone')} />
         <Select label="Language" options={languages} {...field('language')} />
         <div className="sm:col-span-2">
           <Checkbox label="Hold alerts during quiet hours" {...field('quiet')} />

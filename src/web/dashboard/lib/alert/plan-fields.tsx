@@ -1,7 +1,5 @@
-import { useId } from 'react';
 import { TextField } from '#src/web/ui/text-field.tsx';
-
-const ZONES: readonly string[] = Intl.supportedValuesOf('timeZone');
+import { ZoneField } from '#src/web/ui/zone-field.tsx';
 
 /** A date and a time in a named time zone. */
 export function PlanFields({
@@ -18,7 +16,6 @@ export function PlanFields({
   note: string | null;
   onChange: (change: { local?: string; timeZone?: string }) => void;
 }) {
-  const zones = useId();
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TextField
@@ -29,20 +26,11 @@ export function PlanFields({
         hint={note ?? undefined}
         onChange={({ target }) => onChange({ local: target.value.slice(0, 16) })}
       />
-      <TextField
+      <ZoneField
         label="Time zone"
-        autoComplete="off"
-        list={zones}
         value={timeZone}
         onChange={({ target }) => onChange({ timeZone: target.value })}
       />
-      <datalist id={zones}>
-        {ZONES.map((zone) => (
-          <option key={zone} value={zone}>
-            {zone}
-          </option>
-        ))}
-      </datalist>
     </div>
   );
 }
