@@ -167,7 +167,8 @@ test.describe('arriving', () => {
   test('without a hash it begins at the top, also after a reload', async ({ page, program }) => {
     await page.goto(program.url);
     await page.evaluate(() => window.scrollTo({ top: 2500, behavior: 'instant' }));
-    await expect.poll(() => scrolled(page)).toBe(2500);
+    // What is drawn above only now has its full height, and the browser keeps the place in view.
+    await expect.poll(() => scrolled(page)).toBeGreaterThanOrEqual(2500);
     await page.reload();
     await expect.poll(() => scrolled(page)).toBe(0);
   });
