@@ -146,7 +146,8 @@ test('escapes what others named, and shows the symbol where a name cannot be dra
       drawChart({ ...FACTS, title: [{ author: text }] }, { style: 'line', look: LOOK, theme: 'light' }),
     );
   expect(named(`<script>&"'`)).toContain(`<script>&"'`);
-  expect(named('トヨタ自動車')).toContain('EXMPL');
+  expect(named('مؤسسة الأخبار')).toContain('EXMPL');
+  expect(named('トヨタ自動車')).toContain('トヨタ自動車');
   expect(named('A very long name of a fund '.repeat(5))[0]).toMatch(/…$/);
 });
 

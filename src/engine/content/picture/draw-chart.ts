@@ -4,7 +4,7 @@ import type { ChartFacts, ChartStyle, PictureLook, Theme } from './facts.ts';
 import { headingFace } from './heading-face.ts';
 import { paletteOf } from './palette.ts';
 import { fitText, rect, shorten, type TextStyle, widthOf, write } from './svg.ts';
-import { canDraw } from './typefaces.ts';
+import { faceFor } from './typefaces.ts';
 
 /** In pixels of the page; the file has twice as many. */
 export const CHART_SIZE = { width: 528, height: 320 } as const;
@@ -71,7 +71,7 @@ function titleOf(
   most: number,
   type: Pick<TextStyle, 'size' | 'face'>,
 ): Text {
-  return fitText(canDraw(plain(title), type.face) ? title : shortTitle, most, type);
+  return fitText(faceFor(plain(title), type.face) === null ? shortTitle : title, most, type);
 }
 
 /** When the event was, and the place whose time it is. */

@@ -1,6 +1,6 @@
 import { isSlot, nodeText, plain, type Text } from '#src/shared/content/text.ts';
 import { drawable } from './drawable.ts';
-import { type Face, familyOf, textWidth } from './typefaces.ts';
+import { type Face, faceAttributes, textWidth } from './typefaces.ts';
 
 /** Left and top, width and height, in pixels of the picture. */
 export type Rect = { x: number; y: number; width: number; height: number };
@@ -28,12 +28,11 @@ export const n = (value: number): string => String(Math.round(value * 100) / 100
 export function write(x: number, y: number, text: Text | string, style: TextStyle): string {
   const { nodes: drawn, face } = drawable(text, style.face);
   if (drawn.length === 0) return '';
-  const { family, weight } = familyOf(face);
   const halo = style.halo
     ? ` stroke="${style.halo}" stroke-width="${n(style.size * 0.3)}" stroke-linejoin="round" paint-order="stroke"`
     : '';
   const nodes = drawn.map(tspan).join('');
-  return `<text x="${n(x)}" y="${n(y)}" font-family="${family}" font-size="${n(style.size)}" font-weight="${weight}" fill="${style.fill}" text-anchor="${style.anchor ?? 'start'}"${style.isTick ? ' class="tick"' : ''}${style.tracking ? ` letter-spacing="${n(style.tracking * style.size)}"` : ''}${halo}>${nodes}</text>`;
+  return `<text x="${n(x)}" y="${n(y)}" ${faceAttributes(face)} font-size="${n(style.size)}" fill="${style.fill}" text-anchor="${style.anchor ?? 'start'}"${style.isTick ? ' class="tick"' : ''}${style.tracking ? ` letter-spacing="${n(style.tracking * style.size)}"` : ''}${halo}>${nodes}</text>`;
 }
 
 function tspan(node: Text[number]): string {

@@ -19,33 +19,58 @@ const FACES = {
     weight: 600,
     file: 'jetbrains-mono/600SemiBold/JetBrainsMono_600SemiBold.ttf',
   },
-  /** For what the others lack, if its package is installed. */
-  japanese: { family: 'Noto Sans JP', weight: 500, file: 'noto-sans-jp/500Medium/NotoSansJP_500Medium.ttf' },
+  /** For what the others lack: Japanese, and names in its script. */
+  japanese: {
+    family: 'BIZ UDPGothic',
+    weight: 400,
+    file: 'biz-udpgothic/400Regular/BIZUDPGothic_400Regular.ttf',
+  },
+  japaneseBold: {
+    family: 'BIZ UDPGothic',
+    weight: 700,
+    file: 'biz-udpgothic/700Bold/BIZUDPGothic_700Bold.ttf',
+  },
 } as const;
 export type Face = keyof typeof FACES;
+export const FACE_NAMES = Object.keys(FACES) as readonly Face[];
+
+/** The Japanese face that goes with each. */
+const IN_JAPANESE: Readonly<Record<Face, 'japanese' | 'japaneseBold'>> = {
+  serif: 'japaneseBold',
+  sans: 'japanese',
+  bold: 'japaneseBold',
+  mono: 'japanese',
+  figure: 'japaneseBold',
+  japanese: 'japanese',
+  japaneseBold: 'japaneseBold',
+};
+export const isJapanese = (face: Face): boolean => face === IN_JAPANESE[face];
 
 const pathOf = (face: Face): string | null => {
   try {
     return resolve(`@expo-google-fonts/${FACES[face].file}`);
   } catch (error) {
-    if (face === 'japanese') return null;
+    // An installation from before this package still draws its pictures.
+    if (isJapanese(face)) return null;
     throw error;
   }
 };
-const PATHS = Object.fromEntries(
-  (Object.keys(FACES) as Face[]).map((face) => [face, pathOf(face)]),
-) as Readonly<Record<Face, string | null>>;
+const PATHS = Object.fromEntries(FACE_NAMES.map((face) => [face, pathOf(face)])) as Readonly<
+  Record<Face, string | null>
+>;
 
-/** The files that an SVG of ours needs. The Japanese one is larger than all others, and few pictures need it. */
+/** How an element of an SVG names a face. */
+export const faceAttributes = (face: Face): string =>
+  `font-family="${FACES[face].family}" font-weight="${FACES[face].weight}"`;
+
+/** The files that an SVG of ours needs. The Japanese ones are larger than all others, and few pictures need them. */
 export const fontFilesFor = (svg: string): string[] =>
-  (Object.keys(FACES) as Face[]).flatMap((face) => {
+  FACE_NAMES.flatMap((face) => {
     const path = PATHS[face];
-    return path === null || (face === 'japanese' && !svg.includes(FACES.japanese.family)) ? [] : [path];
+    return path === null || (isJapanese(face) && !svg.includes(faceAttributes(face))) ? [] : [path];
   });
 
-export const hasJapanese = PATHS.japanese !== null;
-
-export const familyOf = (face: Face): { family: string; weight: number } => FACES[face];
+export const hasJapanese = PATHS.japanese !== null && PATHS.japaneseBold !== null;
 
 const NOTHING: Metrics = { unitsPerEm: 1000, advance: () => null };
 const read = new Map<Face, Metrics>();
@@ -75,4 +100,4 @@ export function canDraw(text: string, face: Face): boolean {
 
 /** The wanted face, or the first of the others that has every character; null where none has. */
 export const faceFor = (text: string, wanted: Face): Face | null =>
-  ([wanted, 'sans', 'japanese'] as const).find((face) => canDraw(text, face)) ?? null;
+  ([wanted, 'sans', IN_JAPANESE[wanted]] as const).find((face) => canDraw(text, face)) ?? null;

@@ -6,12 +6,21 @@ import type { AlertDocument } from '#src/shared/content/document.ts';
 import { PICTURE_FORMATS, PICTURE_THEMES } from '#src/shared/content/picture-formats.ts';
 import { formatPrice } from '#src/shared/figures.ts';
 import { checkDocument } from '../../check-document.ts';
+import { writeAlert } from '../../writer.ts';
 import { chartFacts, readerOf } from '../chart-facts.ts';
 import { createDrawPool } from '../draw-pool.ts';
 import { groundOfEvent, madeEvents, type MadeEvent } from '../events.fixture.ts';
 import { paletteOf } from '../palette.ts';
 import { pictureOf } from '../picture-of-alert.ts';
-import { fontFilesFor } from '../typefaces.ts';
+import {
+  canDraw,
+  faceAttributes,
+  FACE_NAMES,
+  fontFilesFor,
+  hasJapanese,
+  isJapanese,
+  textWidth,
+} from '../typefaces.ts';
 import { PICTURE_WORDS } from '../words/registry.ts';
 import { breakable, setLines } from './line-breaks.ts';
 
@@ -110,6 +119,48 @@ test.each(PICTURE_THEMES)('every text is readable in 200 brand colors, %s', (the
     expect(contrast(palette.accent, palette.paper)).toBeGreaterThanOrEqual(3);
   }
 });
+
+test.runIf(hasJapanese)('Japanese is written in a face of its own, and measured as it is drawn', () => {
+  const document = writeAlert(FALL.input, 'ja');
+  for (const format of CARDS) {
+    const { svg } = pictureOf(document, FALL, { format });
+    expect(svg).toContain('前の終値');
+    const fontFiles = fontFilesFor(svg);
+    for (const [text, , family, weight, size, letters = ''] of svg.matchAll(
+      /<text x="([^"]*)"[^>]* font-family="([^"]*)" font-weight="([^"]*)" font-size="([^"]*)"[^>]*>(.*?)<\/text>/g,
+    )) {
+      const said = unescape(letters.replaceAll(/<[^>]*>/g, ''));
+      const face = FACE_NAMES.find(
+        (each) => faceAttributes(each) === `font-family="${family}" font-weight="${weight}"`,
+      );
+      if (!face) throw new Error(`There is no face ${family} ${weight}.`);
+      expect(canDraw(said, face), said).toBe(true);
+      if (!isJapanese(face) || text.includes('letter-spacing')) continue;
+      const alone = text.replace(/ x="[^"]*" y="[^"]*"/, ' x="0" y="100"').replace(/text-anchor="\w+"/, '');
+      const one = `<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="200">${alone}</svg>`;
+      const box = new Resvg(one, { font: { loadSystemFonts: false, fontFiles } }).getBBox();
+      // A halo is as wide as a third of the letters.
+      const most = textWidth(said, face, Number(size)) * 1.01 + Number(size) * 0.2;
+      expect((box?.x ?? 0) + (box?.width ?? 0), said).toBeLessThan(most);
+    }
+  }
+});
+
+test.runIf(hasJapanese)(
+  'names in Japanese are drawn in every language, and those of no face by their symbol',
+  () => {
+    const named = (name: string): string => {
+      const input = { ...FALL.input, name };
+      const { svg } = pictureOf(writeAlert(input), FALL, { format: 'square' });
+      return unescape(svg.replaceAll(/<\/text>/g, ' ').replaceAll(/<[^>]*>/g, ''));
+    };
+    expect(named('トヨタ自動車')).toContain('トヨタ自動車 rises');
+    expect(named('腾讯控股')).toContain('EXMPL rises');
+    expect(fontFilesFor(pictureOf(FALL.document, FALL, { format: 'square' }).svg).join()).not.toContain(
+      'biz-udp',
+    );
+  },
+);
 
 const HOSTILE = [
   ['emoji', '🚀🚀 To the Moon 🌙'],

@@ -1,6 +1,7 @@
 import { isSlot, plain, type Text } from '#src/shared/content/text.ts';
 import { arrow, fitText, rect, type Rect, widthOf, write } from '../svg.ts';
 import { headingFace } from '../heading-face.ts';
+import { faceFor } from '../typefaces.ts';
 import { CAP, type Card, FIGURE_TRACKING, LEADING } from './card.ts';
 import type { CardLayout } from './layouts.ts';
 import { setLines } from './line-breaks.ts';
@@ -62,7 +63,11 @@ export function headlineOf(
   return { svg: svg.join(''), bottom: bottom + set.size * 0.2 };
 }
 
-const isLost = (name: string): boolean => widthOf([{ author: name }], { face: 'serif', size: 10 }) === 0;
+/** Half a name is none: other signs, such as emoji, may be missing. */
+const isLost = (name: string): boolean => {
+  const letters = name.normalize('NFC').match(/\p{L}/gu)?.join('') ?? '';
+  return letters === '' || faceFor(letters, 'serif') === null;
+};
 
 /** A figure and the words behind it, such as "3.26" and "times the mean", which are set as words. */
 function partsOf(value: Text): { figure: Text; words: Text } {
