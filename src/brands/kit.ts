@@ -1,12 +1,13 @@
 import type { brands } from '#src/db/schema.ts';
 import { DEFAULT_VOICE } from '#src/shared/brand-kit.ts';
 import type { Brand, BrandForm } from '#src/shared/brands.ts';
+import { DEFAULT_FORMATS } from '#src/shared/formats.ts';
 import { type Blocked, blockedBy } from '#src/shared/countries/verdict.ts';
 
 /** What a brand has beside its name, its colors and its logos. */
 export type Kit = Pick<
   Brand,
-  'font' | 'shape' | 'voice' | 'disclaimers' | 'countries' | 'timeZone' | 'website' | 'socials'
+  'font' | 'shape' | 'voice' | 'disclaimers' | 'countries' | 'timeZone' | 'formats' | 'website' | 'socials'
 >;
 const KEYS = [
   'font',
@@ -15,6 +16,7 @@ const KEYS = [
   'disclaimers',
   'countries',
   'timeZone',
+  'formats',
   'website',
   'socials',
 ] as const;
@@ -26,6 +28,7 @@ export const kitOf = (row: typeof brands.$inferSelect): Kit => ({
   disclaimers: row.disclaimers,
   countries: row.countries,
   timeZone: row.timeZone,
+  formats: { ...DEFAULT_FORMATS, ...row.formats },
   website: row.website,
   socials: row.socials,
 });

@@ -87,7 +87,7 @@ function readDocument(file: string, language: Language): AlertDocument {
   try {
     return writeAlert(
       {
-        brand: { name: brand, color: '#0f4c5c' },
+        brand: { name: brand, color: '#0f4c5c', formats: event.data.formats },
         symbol,
         name,
         detector,

@@ -16,6 +16,7 @@ import { type CountryPolicy, NO_COUNTRY_POLICY } from '#src/shared/countries/pol
 import type { Blocked } from '#src/shared/countries/verdict.ts';
 import type { Language } from '#src/shared/content/answer.ts';
 import type { BrandDisclaimer, BrandVoice, FontName, ShapeName, Socials } from '#src/shared/brand-kit.ts';
+import type { ChosenFormats } from '#src/shared/formats.ts';
 import type { MessageKind } from '#src/shared/contact.ts';
 import type { NotificationKind } from '#src/shared/notifications.ts';
 import type { RuleMessage } from '#src/shared/rules/message.ts';
@@ -213,6 +214,8 @@ export const brands = pgTable('brands', {
   /** What follows from `countries`, for claims. */
   blocked: jsonb().$type<Blocked>().notNull().default({}),
   timeZone: text('time_zone'),
+  /** What isn't set has its default. */
+  formats: jsonb().$type<ChosenFormats>().notNull().default({}),
   website: text(),
   socials: jsonb().$type<Socials>().notNull().default({}),
 });

@@ -4,17 +4,21 @@ import type { Cursor } from '#src/db/queries/cursor.ts';
 import { pictureOf } from '#src/db/queries/media.ts';
 import { brands } from '#src/db/schema.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import type { ChosenFormats } from '#src/shared/formats.ts';
 import { type Look, LOOK_COLUMNS, lookOf } from '#src/subscribers/look.ts';
 import { type OpenPlace, openPlace } from './open-place.ts';
 import { mediaOf, newestPosts, type Post, postOf, type Words } from './posts.ts';
 
 export type { Post, Words };
 
+/** How the page writes times. `timeZone`: IANA; UTC where there is none. */
+export type Times = { timeZone: string | null; formats: ChosenFormats };
+
 /** A page with what is on it. */
 export type Publication = {
   slug: string;
   look: Look;
-  timeZone: string | null;
+  times: Times;
   posts: Post[];
   /** Where older ones begin; null where there are none. */
   next: Cursor | null;
@@ -79,7 +83,7 @@ async function shown(
   const [first] = posts;
   // In the look of its newest alert's brand; before the first, of the one that rules without a choice have.
   const [brand] = await tx
-    .select({ ...LOOK_COLUMNS, timeZone: brands.timeZone })
+    .select({ ...LOOK_COLUMNS, timeZone: brands.timeZone, formats: brands.formats })
     .from(brands)
     .where(
       and(
@@ -93,7 +97,7 @@ async function shown(
   return {
     slug: place.slug,
     look: lookOf(brand, place.entitlements),
-    timeZone: brand.timeZone,
+    times: { timeZone: brand.timeZone, formats: brand.formats },
     posts,
     next,
     sizes: await sizesOf(tx, posts),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { alertStateSchema } from './alerts.ts';
 import { alertPlanSchema, vouchSchema } from './composed.ts';
 import { contextSchema } from './content/context.ts';
+import { chosenFormatsSchema } from './formats.ts';
 import { evidenceSchema, timeframeSchema } from './market.ts';
 import { externalEvidenceSchema } from './external/evidence.ts';
 
@@ -19,6 +20,8 @@ export const alertDetailSchema = z.object({
   timeZone: z.string(),
   /** The brand's own zone, in which its texts give times within a day; null for the market's. */
   brandTimeZone: z.nullable(z.string()),
+  /** How its texts write figures, dates and times; what isn't there is as the language does. */
+  formats: chosenFormatsSchema,
   detector: z.string(),
   value: z.nullable(z.number()),
   eventTime: z.iso.datetime(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { alertLanguageSchema } from './content/answer.ts';
 import { countryPolicySchema } from './countries/policy.ts';
+import { formatsSchema } from './formats.ts';
 import { oneLabel } from './label.ts';
 import { countrySchema, timeZoneSchema } from './places.ts';
 
@@ -200,6 +201,7 @@ export const brandKitSchema = z.object({
   countries: z.optional(countryPolicySchema),
   /** Null: that of each market. */
   timeZone: z.optional(z.nullable(timeZoneSchema)),
+  formats: z.optional(formatsSchema),
   website: z.optional(z.nullable(websiteSchema)),
   socials: z.optional(socialsSchema),
 });

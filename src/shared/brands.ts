@@ -10,6 +10,7 @@ import {
   shapeSchema,
   socialsSchema,
 } from './brand-kit.ts';
+import { formatsSchema } from './formats.ts';
 import { oneLabel } from './label.ts';
 
 export { type BrandVoice, brandVoiceSchema } from './brand-kit.ts';
@@ -73,6 +74,8 @@ export const brandSchema = z.object({
   countries: countryPolicySchema,
   /** IANA; null: that of each market. */
   timeZone: z.nullable(z.string()),
+  /** How it writes numbers, dates and times. */
+  formats: formatsSchema,
   website: z.nullable(z.string()),
   /** Addresses of profiles. */
   socials: socialsSchema,

@@ -85,7 +85,8 @@ export function createTemplatePreview(deps: PreviewDeps) {
     if (!past) throw new AppError('not_found', 'There is no such alert.');
     const { document, ground } = past;
     // Another brand's look, in the words of then.
-    const look = brandId === undefined ? document.look : { ...lookOf(brand), name: document.look.name };
+    const { name, formats } = document.look;
+    const look = brandId === undefined ? document.look : { ...lookOf({ ...brand, formats }), name };
     return { document: { ...document, look }, ground, picture: null };
   }
 

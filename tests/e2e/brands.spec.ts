@@ -32,12 +32,17 @@ test('a brand is set up with an alert beside it, saved, taken back, and archived
   await expect(page.getByText('Enter the disclosure’s text.')).toBeVisible();
   await page.getByLabel('Disclosure', { exact: true }).fill('Keine Anlageberatung.');
   await page.getByLabel('Countries of public posts').fill('us, gb');
+  await page.getByLabel('Separators').selectOption("1'234.56");
+  await page.getByLabel('Dates', { exact: true }).selectOption('2020-03-16');
+  await expect(page.getByText("1'234.56 · +3.20% · -0.85% · 2020-03-16")).toBeVisible();
+  await expect(preview.getByText("2'386.13").last()).toBeVisible();
   await expectAccessible(page);
   await expectFits(page);
   await page.getByRole('button', { name: 'Create brand' }).click();
   await expect(page.getByRole('heading', { name: 'Harbor Crypto' })).toBeVisible();
   await expect(page.getByLabel('Countries of public posts')).toHaveValue('US, GB');
   await expect(page.getByLabel('Disclosure', { exact: true })).toHaveValue('Keine Anlageberatung.');
+  await expect(page.getByLabel('Separators')).toHaveValue('apostrophe_point');
   await page.getByLabel('Website', { exact: true }).fill('harbor.example');
   await page.getByRole('button', { name: 'Save brand' }).click();
   await expect(page.getByLabel('Website', { exact: true })).toHaveValue('https://harbor.example/');

@@ -4,7 +4,7 @@ import type { Tx } from '../database.ts';
 import { actorNames, authorName } from './actor-names.ts';
 import { isNoDraft } from './drafts.ts';
 import { alerts, brands, composedAlerts, events, instruments, renditions, revisions } from '../schema.ts';
-import { contextIn } from '#src/shared/content/content.ts';
+import { contextIn, documentsOf } from '#src/shared/content/content.ts';
 import { wholeText } from '#src/shared/content/prepared.ts';
 
 /** One alert of the workspace in sight, with its evidence and its words; null where there is none of that id. */
@@ -18,6 +18,7 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
       brand: brands.name,
       timeZone: instruments.timeZone,
       brandTimeZone: brands.timeZone,
+      formats: brands.formats,
       rendition: renditions,
     })
     .from(alerts)
@@ -42,6 +43,8 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
     )
     .limit(1);
   if (!row) return null;
+  const content = await contentOf(tx, alertId);
+  const [document] = documentsOf(content);
   return {
     id: row.alert.id,
     state: row.alert.state,
@@ -51,26 +54,29 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
     timeframe: row.event.timeframe,
     timeZone: row.timeZone ?? 'UTC',
     brandTimeZone: row.brandTimeZone,
+    // Its texts stay as they were written.
+    formats: document ? (document.look.formats ?? {}) : row.formats,
     detector: row.event.detector,
     value: row.event.value,
     eventTime: row.event.barTs.toISOString(),
     evidence: row.event.evidence,
     subject: row.rendition?.prepared.title ?? null,
     text: row.rendition ? wholeText(row.rendition.prepared) : null,
-    context: await contextOf(tx, alertId),
+    context: contextIn(content),
     trial: row.event.trialRunId !== null,
     written: await writtenBy(tx, alertId),
   };
 }
 
-async function contextOf(tx: Tx, alertId: string): Promise<AlertDetail['context']> {
+/** Of its newest revision. */
+async function contentOf(tx: Tx, alertId: string): Promise<unknown> {
   const [row] = await tx
     .select({ content: revisions.content })
     .from(revisions)
     .where(eq(revisions.alertId, alertId))
     .orderBy(desc(revisions.n))
     .limit(1);
-  return contextIn(row?.content);
+  return row?.content;
 }
 
 async function writtenBy(tx: Tx, alertId: string): Promise<AlertDetail['written']> {

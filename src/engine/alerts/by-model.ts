@@ -23,7 +23,16 @@ export function toWrite(input: AlertInput, language: Language): ToWrite {
   const { brand, evidence, symbol, name, timeZone, timeframe, priceDecimals } = input;
   return {
     language,
-    facts: { evidence, symbol, name, timeZone, timeframe, priceDecimals, brandName: brand.name },
+    facts: {
+      evidence,
+      symbol,
+      name,
+      timeZone,
+      timeframe,
+      priceDecimals,
+      brandName: brand.name,
+      formats: brand.formats,
+    },
     forbidden: avoid,
     voice: { tone, person, readingLevel, use },
   };

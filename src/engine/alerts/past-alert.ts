@@ -37,7 +37,8 @@ export async function pastAlert(tx: Tx, alertId: string): Promise<PastAlert | nu
   if (!row || !document) return null;
   const { instrument, event } = row;
   const isMarket = instrument && event.timeframe !== null && !('said' in event.evidence);
-  const brand = { ...row.brand, name: document.look.name, whiteLabel: false };
+  const { name, formats = {} } = document.look;
+  const brand = { ...row.brand, name, formats, whiteLabel: false };
   const written = { ...row, brand };
   const language = languageOf(document.language);
   const ground = isMarket

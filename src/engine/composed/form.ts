@@ -91,6 +91,7 @@ async function readAbout(
       timeZone: zoneOf(brand, instrument.timeZone, form.timeframe),
       timeframe: form.timeframe,
       brandName: brand.name,
+      formats: brand.formats,
       exchange: instrument.exchange,
       currency: instrument.currency,
       triggeredAt: now.getTime(),

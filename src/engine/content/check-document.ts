@@ -7,7 +7,7 @@ import { type Allowed, checkFacts, withoutNumbers } from './fact-guard.ts';
 import type { SlotReader } from './slot-reader.ts';
 
 /** What a document is checked against. */
-export type Ground = Pick<Allowed, 'priceDecimals' | 'language'> & {
+export type Ground = Pick<Allowed, 'priceDecimals' | 'language' | 'formats'> & {
   read: SlotReader;
   /** Null where nothing in it is a figure of ours. */
   evidence: Evidence | null;
@@ -33,14 +33,19 @@ export function checkDocument(document: AlertDocument, ground: Ground): Document
   return { ok: true };
 }
 
-function figureRefused(text: Text, { read, evidence, priceDecimals, language }: Ground): string | null {
+function figureRefused(
+  text: Text,
+  { read, evidence, priceDecimals, language, formats }: Ground,
+): string | null {
   for (const node of text) {
     if (isSlot(node)) {
       if (read(node) !== node.text) return node.text;
       continue;
     }
     const facts =
-      typeof node === 'string' ? checkFacts(node, NOTHING, { phrases: [], language }) : { ok: true as const };
+      typeof node === 'string'
+        ? checkFacts(node, NOTHING, { phrases: [], language, formats })
+        : { ok: true as const };
     if (!facts.ok) return facts.figure;
   }
   // Figures of the context were read from it again above; the evidence doesn't hold them.
@@ -53,6 +58,11 @@ function figureRefused(text: Text, { read, evidence, priceDecimals, language }: 
     .filter(isSlot)
     .filter(isWords)
     .map(({ text: phrase }) => phrase);
-  const facts = checkFacts(together.join(''), evidence ?? NOTHING, { phrases, priceDecimals, language });
+  const facts = checkFacts(together.join(''), evidence ?? NOTHING, {
+    phrases,
+    priceDecimals,
+    language,
+    formats,
+  });
   return facts.ok ? null : facts.figure;
 }

@@ -26,7 +26,7 @@ export type OwnWords = {
 };
 
 /** The detection that words are about. */
-export type About = Pick<MarketFacts, 'evidence' | 'priceDecimals'> & {
+export type About = Pick<MarketFacts, 'evidence' | 'priceDecimals' | 'formats'> & {
   detector: string;
   read: SlotReader;
   /** As `read` writes figures; English unless given. */
@@ -113,6 +113,7 @@ export function fillOwnWords(
       phrases,
       priceDecimals: about.priceDecimals,
       language: about.language,
+      formats: about.formats,
     });
     if (!facts.ok) return { headline: null, text: null };
   }

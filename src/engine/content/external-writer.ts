@@ -12,6 +12,7 @@ import { disclaimersOf } from './disclaimers.ts';
 import { externalData } from './document-data.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { LEXICONS } from './languages/registry.ts';
+import { timeWords } from './languages/time-words.ts';
 import { avoidedBy, fromShape, leastAvoided } from './least-avoided.ts';
 import { type BrandRow, lookOf } from './look.ts';
 import { readSlot, type SlotReader, type SlotSource } from './slot-reader.ts';
@@ -64,7 +65,7 @@ export function externalSlots(
   { brand, rule, about, evidence }: ExternalInput,
   language: Language = 'en',
 ): SlotReader {
-  const { time } = LEXICONS[language];
+  const time = timeWords(language, brand.formats);
   const { said, facts } = evidence;
   const at = DateTime.fromISO(said.at, { zone: 'utc' });
   if (!at.isValid) throw new WriterError('The evidence does not say when it came.');
@@ -157,7 +158,12 @@ export function writeExternal(input: ExternalInput, language: Language = 'en'): 
     disclaimers: disclaimersOf(input.brand, { about: from, language, ours: disclaimer }),
     data: externalData(input.about, evidence),
   };
-  const check = checkDocument(document, { read, evidence: null, language });
+  const check = checkDocument(document, {
+    read,
+    evidence: null,
+    language,
+    formats: input.brand.formats,
+  });
   if (!check.ok) throw new WriterError(`The figure "${check.figure}" was not said.`);
   return document;
 }

@@ -1,5 +1,7 @@
 import type { Language } from '#src/shared/content/answer.ts';
+import { fromMarks } from '#src/shared/content/marks.ts';
 import { parseDecimal } from '#src/shared/decimal.ts';
+import type { ChosenFormats } from '#src/shared/formats.ts';
 import type { Evidence } from '#src/shared/market.ts';
 import {
   formatChange,
@@ -9,7 +11,6 @@ import {
   formatPrice,
   pricePlaces,
 } from '#src/shared/figures.ts';
-import { fromMarks } from './languages/marks.ts';
 
 export type Allowed = {
   /** Words that may hold digits without being figures: instrument and brand names, dates, "5-minute bars". */
@@ -18,6 +19,7 @@ export type Allowed = {
   priceDecimals?: number | undefined;
   /** How figures are written, and which letters may touch them. */
   language?: Language | undefined;
+  formats?: ChosenFormats | undefined;
 };
 
 type FactCheck = { ok: true } | { ok: false; figure: string };
@@ -71,8 +73,8 @@ function withoutPhrases(text: string, phrases: readonly string[], language: Lang
       const [begins, ends] = [phrase.slice(0, 1), phrase.slice(-1)].map(
         (edge) => language !== 'ja' || isPart.test(edge),
       );
-      const before = begins ? `(?<![${letter}\\p{N}+\\-\u2212]|\\p{N}[.,])` : '';
-      const after = ends ? `(?![${letter}\\p{N}%]|[.,]\\p{N}|\\s?(?:%|per ?cent))` : '';
+      const before = begins ? `(?<![${letter}\\p{N}+\\-\u2212]|\\p{N}[.,'\u2019\u202f])` : '';
+      const after = ends ? `(?![${letter}\\p{N}%]|[.,'\u2019\u202f]\\p{N}|\\s?(?:%|per ?cent))` : '';
       const alone = before + escapeRegExp(phrase) + after;
       return rest.replace(new RegExp(alone, 'gu'), ' \u00b6 ');
     }, text);
@@ -89,7 +91,7 @@ export const withoutNumbers = (said: string): string =>
  * other scripts, fractions, "3x", "2bn" and numbers in words are refused. `figure` is the first one refused.
  */
 export function checkFacts(text: string, evidence: Evidence, allowed: Allowed): FactCheck {
-  const { language = 'en' } = allowed;
+  const { language = 'en', formats } = allowed;
   const letter = letterOf(language);
   const isPart = new RegExp(`[${letter}\\p{N}_]`, 'u');
   const rest = withoutPhrases(text, allowed.phrases, language);
@@ -101,7 +103,7 @@ export function checkFacts(text: string, evidence: Evidence, allowed: Allowed): 
     const before = rest.slice(0, match.index).at(-1) ?? ' ';
     const after = rest[match.index + whole.length] ?? ' ';
     const alone = !isPart.test(before) && !/[.,]/.test(before) && !isPart.test(after);
-    const written = fromMarks(digits, language);
+    const written = fromMarks(digits, language, formats);
     const form = (sign === '' || sign === '+' ? sign : '-') + written + (unit === undefined ? '' : '%');
     if (!alone || !WRITTEN.test(written) || !forms.has(form)) return { ok: false, figure: whole.trim() };
   }

@@ -8,6 +8,7 @@ import {
   type ShapeName,
   type Socials,
 } from '#src/shared/brand-kit.ts';
+import { type ChosenFormats, chosenFormats } from '#src/shared/formats.ts';
 import { safeColor } from '#src/shared/colors.ts';
 import type { Timeframe } from '#src/shared/market.ts';
 
@@ -28,6 +29,7 @@ export type BrandRow = {
   voice?: Partial<BrandVoice>;
   disclaimers?: readonly BrandDisclaimer[];
   timeZone?: string | null;
+  formats?: ChosenFormats | undefined;
   website?: string | null;
   socials?: Socials;
   /** Its plan carries white label: no word of ours in what it sends. */
@@ -47,6 +49,7 @@ export const zoneOf = ({ timeZone }: BrandZone, market: string, timeframe: Timef
 /** The look of a brand as its documents keep it. */
 export function lookOf(brand: BrandRow): Look {
   const { name, color, accent, website = null, socials = {} } = brand;
+  const formats = chosenFormats(brand.formats ?? {});
   return {
     name: oneLine(name, 80),
     color: safeColor(color),
@@ -56,5 +59,6 @@ export function lookOf(brand: BrandRow): Look {
     font: brand.font ?? 'newswire',
     shape: brand.shape ?? 'soft',
     links: footerLinks({ website, socials }),
+    ...(Object.keys(formats).length > 0 && { formats }),
   };
 }

@@ -9,10 +9,12 @@ import {
   pricePlaces,
 } from '#src/shared/figures.ts';
 import type { Language } from '#src/shared/content/answer.ts';
+import { inMarks } from '#src/shared/content/marks.ts';
+import type { ChosenFormats } from '#src/shared/formats.ts';
 import type { Evidence, Timeframe } from '#src/shared/market.ts';
 import { oneLine } from '#src/platform/mail/plain.ts';
-import { inMarks } from './languages/marks.ts';
-import { LEXICONS } from './languages/registry.ts';
+import { currencyName } from './languages/currencies.ts';
+import { timeWords } from './languages/time-words.ts';
 import type { SlotReader, SlotSource } from './slot-reader.ts';
 import { barWords, describeWhen, inFormat, spanWords } from './when.ts';
 
@@ -27,6 +29,8 @@ export type MarketFacts = {
   /** As in `pricePlaces`. */
   priceDecimals?: number | undefined;
   brandName: string;
+  /** How the brand writes figures, dates and times; as the language does unless given. */
+  formats?: ChosenFormats | undefined;
   /** Phrases that follow from the evidence: what a rule says, a pattern's name. */
   phrases?: Readonly<Record<string, string>>;
   exchange?: string | null;
@@ -52,13 +56,13 @@ export const placesOf = ({ bars }: Evidence, priceDecimals?: number): number =>
 
 /** Reads the slots of a market alert as a language writes them. Throws where there is no bar, or none before it. */
 export function marketSlots(facts: MarketFacts, language: Language = 'en'): SlotReader {
-  const { evidence, timeframe, timeZone } = facts;
-  const { time } = LEXICONS[language];
-  const marked = (text: string): string => inMarks(text, language);
+  const { evidence, timeframe, timeZone, formats } = facts;
+  const time = timeWords(language, formats);
+  const marked = (text: string): string => inMarks(text, language, formats);
   const [previous, bar] = evidence.bars.slice(-2);
   if (!previous || !bar) throw new RangeError('There is no bar, or none before it.');
   const places = placesOf(evidence, facts.priceDecimals);
-  const when = describeWhen(bar.time, previous.time, timeframe, timeZone, evidence.until, language);
+  const when = describeWhen(bar.time, previous.time, timeframe, timeZone, evidence.until, time);
   const { prefix, ticker } = tickerOf(oneLine(facts.symbol, 40));
   const exchange = facts.exchange ?? prefix;
   const fixed: Readonly<Record<string, string | null | undefined>> = {
@@ -74,7 +78,8 @@ export function marketSlots(facts: MarketFacts, language: Language = 'en'): Slot
     'instrument.symbol as text': oneLine(facts.symbol, 40),
     'instrument.ticker as text': ticker,
     'instrument.exchange as text': exchange === null ? null : oneLine(exchange, 40),
-    'instrument.currency as text': facts.currency === undefined ? null : oneLine(facts.currency, 20),
+    'instrument.currency as text':
+      facts.currency === undefined ? null : currencyName(oneLine(facts.currency, 20), formats),
     'brand.name as text': oneLine(facts.brandName, 80),
     'bar.volume as exact': bar.volume === null ? null : marked(formatExact(bar.volume)),
     'triggered_at as clock':

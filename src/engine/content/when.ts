@@ -3,6 +3,7 @@ import type { Language } from '#src/shared/content/answer.ts';
 import type { Timeframe } from '#src/shared/market.ts';
 import type { TimeWords } from './languages/lexicon.ts';
 import { LEXICONS } from './languages/registry.ts';
+import { timeWords } from './languages/time-words.ts';
 
 const LENGTH: Record<Timeframe, { minutes?: number; days?: number }> = {
   '1m': { minutes: 1 },
@@ -78,9 +79,8 @@ export function describeWhen(
   timeframe: Timeframe,
   timeZone: string,
   until?: string,
-  language: Language = 'en',
+  time: TimeWords = timeWords('en'),
 ): When {
-  const { time } = LEXICONS[language];
   const when = describeBar(start, previousStart, timeframe, timeZone, time);
   if (until === undefined) return when;
   const moment = DateTime.fromISO(until, { zone: timeZone });

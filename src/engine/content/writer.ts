@@ -103,6 +103,7 @@ function fillFrom(slots: StorySlots, template: string): Text {
 const factsOf = (input: AlertInput, story: Story | null): MarketFacts => ({
   ...input,
   brandName: input.brand.name,
+  formats: input.brand.formats,
   ...(story && { phrases: story.phrases }),
   ...(input.own && {
     exchange: input.own.exchange,
@@ -114,11 +115,12 @@ const factsOf = (input: AlertInput, story: Story | null): MarketFacts => ({
 /** What the document of an alert is checked against, and computed again from. */
 export function groundOf(input: AlertInput, language: Language = 'en'): Ground {
   const { detector, evidence, priceDecimals } = input;
+  const { formats } = input.brand;
   const facts = factsOf(input, storyOf(detector, evidence, language));
   const read = marketSlots(facts, language);
-  if (!input.context) return { read, evidence, priceDecimals, language };
-  const past = contextSlots(input.context, placesOf(evidence, priceDecimals), language);
-  return { read: (slot) => read(slot) ?? past(slot), evidence, priceDecimals, language };
+  if (!input.context) return { read, evidence, priceDecimals, language, formats };
+  const past = contextSlots(input.context, placesOf(evidence, priceDecimals), language, formats);
+  return { read: (slot) => read(slot) ?? past(slot), evidence, priceDecimals, language, formats };
 }
 
 /**
@@ -185,7 +187,9 @@ export function writeAlert(input: AlertInput, language: Language = 'en'): AlertD
   };
   // The built-in words are checked even where an author's are sent.
   assertHolds(document, ground);
-  const own = input.own ? fillOwnWords(input.own, { ...input, read: ground.read, language }) : null;
+  const own = input.own
+    ? fillOwnWords(input.own, { ...input, read: ground.read, language, formats: brand.formats })
+    : null;
   if (!own?.headline && !own?.text) return document;
   const [summary = [], ...more] = own.text ? paragraphsOf(own.text) : [document.summary];
   const said: AlertDocument = {

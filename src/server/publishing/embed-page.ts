@@ -16,10 +16,10 @@ footer { padding-inline: 16px; min-height: 44px; padding-block: 0; }
 `;
 
 /** The newest alerts for a frame on another site: headlines, each of which opens its page in a tab of its own. */
-export function embedPage({ slug, posts, timeZone, look }: Publication, theme: WidgetTheme) {
+export function embedPage({ slug, posts, times, look }: Publication, theme: WidgetTheme) {
   const items = posts.map(({ id, publishedAt, correctedAt, words: { post } }) => {
     const mark = correctedAt ? '<span class="mark">Corrected</span>' : '';
-    return `<li lang="${escape(post.language)}"><p class="slug">${timeTag(publishedAt, timeZone)}${mark}</p>
+    return `<li lang="${escape(post.language)}"><p class="slug">${timeTag(publishedAt, times)}${mark}</p>
 <h2><a href="${pathOf(slug, id)}" target="_blank" rel="noopener">${escape(post.headline)}</a></h2></li>`;
   });
   return {

@@ -65,7 +65,7 @@ const post: Post = {
 const found: Publication = {
   slug: 'harbor',
   look,
-  timeZone: 'America/New_York',
+  times: { timeZone: 'America/New_York', formats: {} },
   posts: [post],
   next: { at, id: post.id },
   sizes: new Map([[hash, 1234]]),

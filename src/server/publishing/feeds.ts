@@ -13,7 +13,7 @@ const xml = (text: string): string =>
 /** The same whatever the page is called. */
 const idOf = ({ id }: Post): string => `urn:uuid:${id}`;
 const contentOf = (post: Post, found: Publication, origin: string): string =>
-  correctedHtml(post, found.timeZone) + postHtml(post, { ...found, origin });
+  correctedHtml(post, found.times) + postHtml(post, { ...found, origin });
 const cardOf = ({ words }: Post) =>
   words.media.find(({ hash }) => hash === words.post.card) ??
   words.media.find(({ hash }) => hash === words.post.chart);

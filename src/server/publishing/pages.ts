@@ -36,21 +36,21 @@ ${ways([...newest, ...older, ...feedLinks(slug)])}`,
   };
 }
 
-function itemHtml(post: Post, { slug, timeZone }: Publication): string {
+function itemHtml(post: Post, { slug, times }: Publication): string {
   const marks = [
     ...(post.correctedAt ? ['Corrected'] : []),
     ...(post.updates.length > 0
       ? [post.updates.length === 1 ? 'Updated' : `${post.updates.length} updates`]
       : []),
   ].map((mark) => `<span class="mark">${mark}</span>`);
-  return `<li lang="${escape(post.words.post.language)}"><p class="slug">${timeTag(post.publishedAt, timeZone)}${marks.join('')}</p>
+  return `<li lang="${escape(post.words.post.language)}"><p class="slug">${timeTag(post.publishedAt, times)}${marks.join('')}</p>
 <h2><a href="${pathOf(slug, post.id)}">${escape(post.words.post.headline)}</a></h2>
 <p>${escape(leadOf(post))}</p></li>`;
 }
 
 /** One alert, with what other sites show of a link to it. */
 export function postPage(found: Publication, post: Post, origin: string): Page {
-  const { slug, timeZone, look } = found;
+  const { slug, times, look } = found;
   const { words } = post;
   const card = words.media.find(({ hash }) => hash === words.post.card);
   const { width, height } = FORMATS.social;
@@ -79,9 +79,9 @@ export function postPage(found: Publication, post: Post, origin: string): Page {
       ],
     }),
     main: `<article lang="${escape(words.post.language)}">
-<p class="slug">${timeTag(post.publishedAt, timeZone)}${post.correctedAt ? `<span class="mark">Corrected ${timeTag(post.correctedAt, timeZone)}</span>` : ''}</p>
+<p class="slug">${timeTag(post.publishedAt, times)}${post.correctedAt ? `<span class="mark">Corrected ${timeTag(post.correctedAt, times)}</span>` : ''}</p>
 <h1>${escape(words.post.headline)}</h1>
-${postHtml(post, { slug, timeZone, origin: '' })}
+${postHtml(post, { slug, times, origin: '' })}
 </article>
 ${ways([`<a class="link" href="${pathOf(slug)}">All alerts from ${escape(look.name)}</a>`, ...feedLinks(slug)])}`,
   };

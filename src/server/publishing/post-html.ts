@@ -1,33 +1,33 @@
-import type { Post, Publication, Words } from '#src/publishing/publishing.ts';
+import type { Post, Publication, Times, Words } from '#src/publishing/publishing.ts';
 import { FORMATS } from '#src/shared/content/picture-formats.ts';
 import type { PagePart } from '#src/shared/content/page-post.ts';
 import { escape } from '../shared/page.ts';
 import { bodyOf, datelineOf, picturePath, timeOf } from './words.ts';
 
-export type About = Pick<Publication, 'slug' | 'timeZone'> & {
+export type About = Pick<Publication, 'slug' | 'times'> & {
   /** Before the addresses of pictures: nothing on the page, our origin in a feed. */
   origin: string;
 };
 
-export const timeTag = (at: Date, timeZone: string | null): string =>
-  `<time datetime="${at.toISOString()}">${escape(timeOf(at, timeZone))}</time>`;
+export const timeTag = (at: Date, times: Times): string =>
+  `<time datetime="${at.toISOString()}">${escape(timeOf(at, times))}</time>`;
 
 /** When it was corrected, for where no line above says so. */
-export const correctedHtml = ({ correctedAt, publishedAt }: Post, timeZone: string | null): string =>
+export const correctedHtml = ({ correctedAt, publishedAt }: Post, times: Times): string =>
   correctedAt
-    ? `<p><strong>Corrected</strong> ${timeTag(correctedAt, timeZone)}. First published ${timeTag(publishedAt, timeZone)}.</p>\n`
+    ? `<p><strong>Corrected</strong> ${timeTag(correctedAt, times)}. First published ${timeTag(publishedAt, times)}.</p>\n`
     : '';
 
 /** What a post says below its headline, as HTML. Every word of it is escaped here. */
 export function postHtml(post: Post, about: About): string {
   const { words, before, updates } = post;
-  const { timeZone } = about;
+  const { times } = about;
   return [
     wordsHtml(post, words, about),
     ...updates.map(({ at, post: { language, headline, parts } }) => {
       // Figures and chart are those above.
       const said = parts.filter(({ kind }) => kind === 'paragraph').map(partHtml);
-      return `<section class="update" lang="${escape(language)}"><p class="slug"><span>Update</span>${timeTag(at, timeZone)}</p>
+      return `<section class="update" lang="${escape(language)}"><p class="slug"><span>Update</span>${timeTag(at, times)}</p>
 <h2>${escape(headline)}</h2>
 ${said.join('\n')}</section>`;
     }),

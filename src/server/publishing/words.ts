@@ -1,20 +1,18 @@
-import type { Post, Publication } from '#src/publishing/publishing.ts';
+import { DateTime } from 'luxon';
+import type { Post, Publication, Times } from '#src/publishing/publishing.ts';
 import type { PagePart } from '#src/shared/content/page-post.ts';
+import { DATE_ORDERS } from '#src/shared/formats.ts';
 import { PUBLIC_PLACES } from '#src/shared/public-places.ts';
 
-/** "Nov 24, 2026, 3:33 PM UTC". @param timeZone IANA; UTC where there is none */
-export const timeOf = (at: Date, timeZone: string | null): string =>
-  new Intl.DateTimeFormat('en-US', {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone: timeZone ?? 'UTC',
-    timeZoneName: 'short',
-  })
-    .format(at)
-    .replaceAll('\u202f', ' ');
+/** "Nov 24, 2026, 3:33 PM UTC", or as the brand writes dates and times. */
+export function timeOf(at: Date, { timeZone, formats }: Times): string {
+  const { date = 'language', clock = 'language' } = formats;
+  const day = DATE_ORDERS[date].date ?? 'LLL d, yyyy';
+  const hour = clock === '24h' ? 'HH:mm' : 'h:mm a';
+  return DateTime.fromJSDate(at, { zone: timeZone ?? 'UTC' })
+    .setLocale('en-US')
+    .toFormat(`${day}, ${hour} ZZZZ`);
+}
 
 export const pathOf = (slug: string, ...more: string[]): string => [PUBLIC_PLACES, slug, ...more].join('/');
 export const picturePath = (slug: string, post: Pick<Post, 'id'>, hash: string): string =>

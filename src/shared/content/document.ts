@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { fontSchema, shapeSchema } from '../brand-kit.ts';
+import { chosenFormatsSchema } from '../formats.ts';
 import { documentDataSchema } from './document-data.ts';
 import { type Element, layoutSchema } from './layout.ts';
 import { pictureFormatSchema } from './picture-formats.ts';
@@ -22,6 +23,8 @@ export const lookSchema = z.strictObject({
   shape: z.optional(shapeSchema),
   /** Below an alert: the brand's website and profiles. */
   links: z.optional(z.array(z.strictObject({ label: z.string(), url: z.url({ protocol: /^https$/ }) }))),
+  /** How it writes figures, dates and times, where that isn't as the language does. */
+  formats: z.optional(chosenFormatsSchema),
 });
 export type Look = z.infer<typeof lookSchema>;
 

@@ -87,7 +87,7 @@ export function editDocument(
   const values = new Set<unknown>(known);
   const read = (slot: Pick<Slot, 'of' | 'as'>): string | null =>
     values.has(slot) && 'text' in slot ? String(slot.text) : null;
-  const check = checkDocument(edited, { read, evidence: null, ...(language && { language }) });
+  const check = checkDocument(edited, { read, evidence: null, language, formats: document.look.formats });
   if (!check.ok)
     findings.unshift({
       verdict: 'refused',

@@ -13,7 +13,7 @@ export function withValues(text: string, values: readonly Slot[], language: stri
   const choices = [...byText.keys()].toSorted((a, b) => b.length - a.length).map(escapeRegExp);
   // "S&P 500" isn't in "S&P 5001", and "2" isn't in "2.5%". Japanese has no spaces between words.
   const letter = language.startsWith('ja') ? '' : '\\p{L}';
-  const alone = `(?<![${letter}\\p{N}]|\\p{N}[.,])(?:${choices.join('|')})(?![${letter}\\p{N}%]|[.,]\\p{N})`;
+  const alone = `(?<![${letter}\\p{N}]|\\p{N}[.,'\u2019\u202f])(?:${choices.join('|')})(?![${letter}\\p{N}%]|[.,'\u2019\u202f]\\p{N})`;
   const parts: Text = [];
   let from = 0;
   for (const match of text.matchAll(new RegExp(alone, 'gu'))) {

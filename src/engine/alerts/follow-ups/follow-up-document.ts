@@ -5,6 +5,7 @@ import { isSlot, paragraphsOf } from '#src/shared/content/text.ts';
 import type { FollowUpPurpose } from '#src/shared/follow-ups.ts';
 import type { Evidence } from '#src/shared/market.ts';
 import { checkFacts } from '../../content/fact-guard.ts';
+import { languageOf } from '../../content/languages/registry.ts';
 
 type Words = { headline: string; text: string };
 
@@ -73,6 +74,8 @@ export function unknownFigures(
     for (let rest = words; found.length < FIGURES_MAX;) {
       const facts = checkFacts(rest, isExternal ? NOTHING : evidence, {
         phrases: [...phrases, document.look.name],
+        language: languageOf(document.language),
+        formats: document.look.formats,
       });
       if (facts.ok) break;
       found.push(facts.figure);

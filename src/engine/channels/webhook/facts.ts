@@ -44,11 +44,11 @@ export type Facts = z.infer<typeof factsSchema>;
 
 const figureOf = (
   { label, value }: { label: Text; value: Text },
-  language: string,
+  { language, look }: Pick<AlertDocument, 'language' | 'look'>,
 ): Facts['figures'][number] => ({
   label: plain(label),
   text: plain(value),
-  ...(machineFigure(value, language) ?? { value: null, unit: null }),
+  ...(machineFigure(value, language, look.formats) ?? { value: null, unit: null }),
 });
 
 export function factsOf(document: AlertDocument): Facts {
@@ -63,7 +63,7 @@ export function factsOf(document: AlertDocument): Facts {
     dateline,
     summary: prose,
     notice,
-    figures: rows.map((row) => figureOf(row, language)),
+    figures: rows.map((row) => figureOf(row, document)),
     alerts: document.blocks.flatMap((block) =>
       block.kind === 'alert'
         ? [

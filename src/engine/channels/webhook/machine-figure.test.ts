@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fallInput } from '#src/engine/content/document.fixture.ts';
-import { inMarks } from '#src/engine/content/languages/marks.ts';
+import { inMarks } from '#src/shared/content/marks.ts';
 import { writeAlert } from '#src/engine/content/writer.ts';
 import { LANGUAGES } from '#src/shared/content/answer.ts';
 import type { Slot } from '#src/shared/content/text.ts';

@@ -2,10 +2,11 @@ import { DateTime } from 'luxon';
 import type { Language } from '#src/shared/content/answer.ts';
 import type { Context, ContextFact } from '#src/shared/content/context.ts';
 import { type AlertDocument, textsOf } from '#src/shared/content/document.ts';
+import { inMarks } from '#src/shared/content/marks.ts';
 import { isSlot } from '#src/shared/content/text.ts';
+import type { ChosenFormats } from '#src/shared/formats.ts';
 import { formatFigure, formatSize, formatThreshold } from '#src/shared/figures.ts';
-import { inMarks } from '../languages/marks.ts';
-import { LEXICONS } from '../languages/registry.ts';
+import { timeWords } from '../languages/time-words.ts';
 import type { SlotReader, SlotSource } from '../slot-reader.ts';
 import { inFormat } from '../when.ts';
 
@@ -34,10 +35,19 @@ export const statesContext = (document: AlertDocument): boolean =>
 
 const WEEKS = 52;
 
-/** Reads the slots of a context as a language writes them. `places`: how many decimals the alert's prices have. */
-export function contextSlots(context: Context, places: number, language: Language): SlotReader {
-  const { time } = LEXICONS[language];
-  const whole = (count: number): string => inMarks(count.toLocaleString('en-US'), language);
+/**
+ * Reads the slots of a context as a language, and a brand's formats, write them. `places`: how many decimals the alert's
+ * prices have.
+ */
+export function contextSlots(
+  context: Context,
+  places: number,
+  language: Language,
+  formats?: ChosenFormats,
+): SlotReader {
+  const time = timeWords(language, formats);
+  const marked = (figure: string): string => inMarks(figure, language, formats);
+  const whole = (count: number): string => marked(count.toLocaleString('en-US'));
   // Bars of a day and longer are labeled with their date.
   const day = (iso: string): string => inFormat(DateTime.fromISO(iso, { zone: 'utc' }), time.short, time);
   const fact = <K extends ContextFact['fact']>(kind: K) =>
@@ -52,12 +62,10 @@ export function contextSlots(context: Context, places: number, language: Languag
     'weeks as whole': whole(WEEKS),
     'largest_since.since as day': since === null ? null : day(since),
     'streak.length as whole': row ? whole(row.length) : null,
-    'year_distance.distance_pct as size': place ? inMarks(formatSize(place.distance_pct), language) : null,
-    'year_distance.close as price': place
-      ? inMarks(formatFigure('close', place.close, places), language)
-      : null,
+    'year_distance.distance_pct as size': place ? marked(formatSize(place.distance_pct)) : null,
+    'year_distance.close as price': place ? marked(formatFigure('close', place.close, places)) : null,
     'year_distance.time as day': place ? day(place.time) : null,
-    'followed.min_pct as param': cases ? inMarks(formatThreshold(cases.min_pct), language) : null,
+    'followed.min_pct as param': cases ? marked(formatThreshold(cases.min_pct)) : null,
     'followed.count as whole': cases ? whole(cases.count) : null,
     'followed.later as whole': cases ? whole(cases.later) : null,
     'followed.horizon as whole': cases ? whole(cases.horizon) : null,

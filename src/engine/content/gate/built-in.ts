@@ -108,7 +108,7 @@ function contextOf(
       ? fact.way === way
       : fact.fact === 'year_distance' || (fact.side === 'high') === (way === 'up');
   const agreed = { ...context, facts: context.facts.filter(agrees) };
-  const read = contextSlots(agreed, placesOf(evidence, facts.priceDecimals), language);
+  const read = contextSlots(agreed, placesOf(evidence, facts.priceDecimals), language, facts.formats);
   const said = contextSentences(agreed, { timeframe, timeZone, read, words: lexicon.context });
   const [first = [], second = []] = said;
   const pairs = first.flatMap((one) => second.map((other) => joined([one, other], lexicon.context)));

@@ -42,7 +42,7 @@ export function checkText(text: string, facts: Facts, rules: WordRules): TextVer
 
 /** Where true claims stand in their own words, as whole sentences, or as headlines on a line of their own. */
 function claimsIn(text: string, facts: Facts, language: Language): Stretch[] {
-  const windows = [...text.matchAll(/\d+(?:[.,\u202f\u00a0]\d{3})*/g)].map(([digits]) =>
+  const windows = [...text.matchAll(/\d+(?:[.,'\u2019\u202f\u00a0]\d{3})*/g)].map(([digits]) =>
     Number(digits.replace(/\D/g, '')),
   );
   const named = windows.filter((count) => count >= 3 && count <= 5000);
@@ -231,7 +231,7 @@ function slotsIn(words: string, facts: Facts, language: Language): SlotPlace[] {
     for (let start = words.indexOf(value); start !== -1; start = words.indexOf(value, start + 1)) {
       const end = start + value.length;
       const [before, after] = [words[start - 1] ?? ' ', words[end] ?? ' '];
-      const goesOn = /^[.,]\p{N}|^\s?[%\u2030]|^['\u2019-]\p{L}/u.test(words.slice(end));
+      const goesOn = /^[.,]\p{N}|^\s?[%\u2030]|^['\u2019-][\p{L}\p{N}]/u.test(words.slice(end));
       if (!isPart.test(before) && !isPart.test(after) && !goesOn && !/[+\-$\u20ac]/.test(before))
         places.push({ slot: name, start, end });
     }

@@ -1,6 +1,7 @@
 import { IANAZone } from 'luxon';
 import * as z from 'zod/mini';
 import { contextSchema } from '#src/shared/content/context.ts';
+import { chosenFormatsSchema } from '#src/shared/formats.ts';
 import { type Detection, evidenceSchema, timeframeSchema } from '#src/shared/market.ts';
 import { zoneOf } from '../look.ts';
 import type { Facts } from './facts.ts';
@@ -31,6 +32,8 @@ export const eventFileSchema = z.object({
       z.string().check(z.refine((name) => IANAZone.isValidZone(name), 'There is no such time zone.')),
     ),
   ),
+  /** How its texts write figures, dates and times; as the language does unless given. */
+  formats: z.optional(chosenFormatsSchema),
 });
 
 /** Whether a finding follows from the bars of its evidence. */
@@ -42,7 +45,15 @@ export function eventFacts(event: unknown, verify: VerifyEvent): Facts | null {
   if (!data) return null;
   const { symbol, name = symbol, brand = '', timeframe, evidence, detector, value, context } = data;
   const timeZone = zoneOf({ timeZone: data.brandTimeZone ?? null }, data.timeZone, timeframe);
-  const facts = { symbol, name, brandName: brand, timeframe, timeZone, evidence };
+  const facts = {
+    symbol,
+    name,
+    brandName: brand,
+    timeframe,
+    timeZone,
+    evidence,
+    formats: data.formats,
+  };
   const isFound =
     detector !== undefined && typeof value === 'number' && verify({ detector, value, evidence }).ok;
   return isFound ? { ...facts, detector, context } : facts;

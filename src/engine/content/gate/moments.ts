@@ -1,9 +1,9 @@
 import type { Language } from '#src/shared/content/answer.ts';
-import { LEXICONS } from '../languages/registry.ts';
+import { timeWords } from '../languages/time-words.ts';
 import { barIn, describeWhen, inFormat } from '../when.ts';
 import type { Facts } from './facts.ts';
 
-type Clocked = Pick<Facts, 'timeframe' | 'timeZone'>;
+type Clocked = Pick<Facts, 'timeframe' | 'timeZone' | 'formats'>;
 
 const phrases = new WeakMap<Facts, Map<string, string>>();
 
@@ -18,16 +18,21 @@ export function whenPhrase(facts: Facts, language: Language, whole = false): str
 }
 
 function describePhrase(facts: Facts, language: Language, whole: boolean): string {
-  const { evidence, timeframe, timeZone } = facts;
+  const { evidence, timeframe, timeZone, formats } = facts;
   const [previous, bar] = evidence.bars.slice(-2);
   const start = bar?.time ?? '';
-  const when = describeWhen(start, previous?.time ?? start, timeframe, timeZone, evidence.until, language);
+  const time = timeWords(language, formats);
+  const when = describeWhen(start, previous?.time ?? start, timeframe, timeZone, evidence.until, time);
   return whole ? when.bar : when.phrase;
 }
 
 /** A bar's moment alone: its date, and from what time on where bars are shorter than a day. */
-export function barMoment(start: string, { timeframe, timeZone }: Clocked, language: Language): string {
-  const { time } = LEXICONS[language];
+export function barMoment(
+  start: string,
+  { timeframe, timeZone, formats }: Clocked,
+  language: Language,
+): string {
+  const time = timeWords(language, formats);
   const { from } = barIn(start, timeframe, timeZone);
   const day = inFormat(from, time.label, time);
   const isDay = timeframe === '1d' || timeframe === '1w';

@@ -1,9 +1,9 @@
 import { oneLine } from '#src/platform/mail/plain.ts';
 import type { Claim, FigureName, Language } from '#src/shared/content/answer.ts';
+import { inMarks } from '#src/shared/content/marks.ts';
 import type { Slot, Text } from '#src/shared/content/text.ts';
 import { formatSize } from '#src/shared/figures.ts';
 import { fillSlots } from '../slots.ts';
-import { inMarks } from '../languages/marks.ts';
 import { LEXICONS } from '../languages/registry.ts';
 import { type Facts, figureOf, figureReader } from './facts.ts';
 import { barMoment, whenPhrase } from './moments.ts';
@@ -83,7 +83,7 @@ function valuesOf(claim: Claim, facts: Facts, language: Language, wording: Wordi
       return {
         ...period,
         extreme: wording.extremes[price][claim.which],
-        count: countSlot(claim.bars, language),
+        count: countSlot(claim.bars, facts, language),
         value: slot(claim.price),
       };
     }
@@ -92,7 +92,7 @@ function valuesOf(claim: Claim, facts: Facts, language: Language, wording: Wordi
         ...period,
         ...wording.ways[claim.way],
         closed: wording.closed[isLive(facts) ? 'live' : 'close'],
-        count: countSlot(claim.length, language),
+        count: countSlot(claim.length, facts, language),
       };
     case 'first_since':
       return {
@@ -119,14 +119,15 @@ function figureSlot(facts: Facts, name: FigureName, language: Language): Slot {
 function sizeSlot(facts: Facts, price: 'open' | 'close', language: Language): Slot {
   const [previous, bar] = facts.evidence.bars.slice(-2);
   const percent = (Number(bar?.[price]) / Number(previous?.close) - 1) * 100;
-  return { slot: 'figure', of: `change.${price}`, as: 'size', text: inMarks(formatSize(percent), language) };
+  const text = inMarks(formatSize(percent), language, facts.formats);
+  return { slot: 'figure', of: `change.${price}`, as: 'size', text };
 }
 
-const countSlot = (count: number, language: Language): Slot => ({
+const countSlot = (count: number, { formats }: Facts, language: Language): Slot => ({
   slot: 'figure',
   of: 'count',
   as: 'whole',
-  text: inMarks(count.toLocaleString('en-US'), language),
+  text: inMarks(count.toLocaleString('en-US'), language, formats),
 });
 
 /** "daily bars". */

@@ -10,7 +10,7 @@ import { marketSlots } from '../market-slots.ts';
 import { plainWords } from '../plain-words.ts';
 import { type AlertInput, groundOf, writeAlert } from '../writer.ts';
 import { SHAPES } from './lexicon.ts';
-import { fromMarks, inMarks } from './marks.ts';
+import { fromMarks, inMarks } from '#src/shared/content/marks.ts';
 import { LEXICONS } from './registry.ts';
 
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');

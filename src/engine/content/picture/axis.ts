@@ -42,7 +42,7 @@ export function tickLabels(
   const decimals = decimalsOf(values, places);
   const labels = values.map((value) => ({
     value,
-    text: `${numberIn(words, formatPrice(plainNumber(value), decimals))}${unit}`,
+    text: numberIn(words, `${formatPrice(plainNumber(value), decimals)}${unit}`),
   }));
   // Steps finer than the prices would repeat a label.
   return labels.filter(({ text }, at) => text !== labels[at - 1]?.text);

@@ -4,6 +4,7 @@ import type { Text } from '#src/shared/content/text.ts';
 import type { Evidence, Timeframe } from '#src/shared/market.ts';
 import { rsi } from '../../indicators/rsi.ts';
 import { sma } from '../../indicators/sma.ts';
+import { currencyName } from '../languages/currencies.ts';
 import { languageOf } from '../languages/registry.ts';
 import { marketSlots } from '../market-slots.ts';
 import { readSlot, type SlotReader, type SlotSource } from '../slot-reader.ts';
@@ -13,7 +14,7 @@ import type { ChartBar, ChartFacts, IndicatorPane, Level, OtherSeries, Overlay }
 import { endsAt, valuesOf } from './indicator-values.ts';
 import { marksOfRule } from './rule-marks.ts';
 import type { PictureWords } from './words/picture-words.ts';
-import { drawnWordsIn } from './words/registry.ts';
+import { drawnWordsIn, inFormats } from './words/registry.ts';
 
 /** What an event's chart is made from, beside its document. */
 export type Charted = {
@@ -41,7 +42,8 @@ type Source = Charted & { read: SlotReader; words: PictureWords };
 export function chartFacts(document: AlertDocument, given: Charted): ChartFacts {
   const { instrument, evidence, timeframe, detector, bars } = given;
   const read = readerOf(document, given);
-  const words = drawnWordsIn(document.language);
+  const { formats } = document.look;
+  const words = inFormats(drawnWordsIn(document.language), formats);
   const source: Source = { ...given, read, words };
   const { shown } = barsWanted(detector, evidence);
   const from = Math.max(0, bars.length - shown);
@@ -61,7 +63,7 @@ export function chartFacts(document: AlertDocument, given: Charted): ChartFacts 
     title: slot(read, 'name', 'instrument.name', 'text'),
     shortTitle: slot(read, 'symbol', 'instrument.symbol', 'text'),
     subtitle: document.dateline,
-    unit: instrument.currency,
+    unit: currencyName(instrument.currency, formats),
     direction: document.direction ?? 'up',
     figure: document.figure?.value ?? [],
     close: slot(read, 'figure', 'bar.close', 'price'),
@@ -85,7 +87,10 @@ export const readerOf = (
   { look, language }: Pick<AlertDocument, 'look' | 'language'>,
   { instrument, evidence, timeframe }: Charted,
 ): SlotReader =>
-  marketSlots({ ...instrument, evidence, timeframe, brandName: look.name }, languageOf(language));
+  marketSlots(
+    { ...instrument, evidence, timeframe, brandName: look.name, formats: look.formats },
+    languageOf(language),
+  );
 
 const slot = (read: SlotReader, ...source: SlotSource): Text => {
   const found = readSlot(read, ...source);

@@ -56,14 +56,16 @@ const DATES: readonly Step[] = [
   },
 ];
 
+const hour = (time: DateTime, _first: boolean, dates: Dates): string => time.toFormat(dates.hour ?? 'HH:mm');
+
 const HOURS: readonly Step[] = [
-  { changes: (a, b) => a.hour !== b.hour && b.hour % 3 === 0, format: (time) => time.toFormat('HH:mm') },
-  { changes: (a, b) => a.hour !== b.hour, format: (time) => time.toFormat('HH:mm') },
+  { changes: (a, b) => a.hour !== b.hour && b.hour % 3 === 0, format: hour },
+  { changes: (a, b) => a.hour !== b.hour, format: hour },
   {
     changes: (a, b) => Math.floor(a.minute / 15) !== Math.floor(b.minute / 15) || a.hour !== b.hour,
-    format: (time) => time.toFormat('HH:mm'),
+    format: hour,
   },
-  { changes: () => true, format: (time) => time.toFormat('HH:mm') },
+  { changes: () => true, format: hour },
 ];
 
 /**

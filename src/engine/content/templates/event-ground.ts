@@ -56,6 +56,7 @@ export function externalGround(input: ExternalInput, language: Language = 'en'):
     read,
     evidence: null,
     language,
+    formats: input.brand.formats,
     kind: from === 'composed' ? 'news' : from,
     valueOf: (name: Placeholder) => {
       const fact = FACT_OF[name];

@@ -201,6 +201,7 @@ describe('the kit of a brand', () => {
         { text: 'Nur Nachrichten.', about: 'news' },
       ],
       timeZone: 'Europe/Berlin',
+      formats: { separators: 'apostrophe_point', percent: 'spaced', date: 'day_points' },
       website: 'harbor.example',
       socials: { x: '@harbor', linkedin: 'https://www.linkedin.com/company/harbor/' },
     };
@@ -219,6 +220,7 @@ describe('the kit of a brand', () => {
         { country: 'DE' },
         { about: 'news' },
       ],
+      formats: { separators: 'apostrophe_point', percent: 'spaced', plusSign: 'shown', clock: 'language' },
       website: 'https://harbor.example/',
       socials: { x: 'https://x.com/harbor' },
     });
@@ -227,6 +229,7 @@ describe('the kit of a brand', () => {
       { website: 'javascript:alert(1)' },
       { socials: { x: 'https://evil.example/x.com' } },
       { timeZone: 'Mars/Base' },
+      { formats: { separators: 'dots' } },
       { disclaimers: [{ text: ' ' }] },
       { disclaimers: [{ text: 'x', country: 'Germany' }] },
     ])
@@ -254,6 +257,7 @@ describe('the kit of a brand', () => {
     expect(email!.text).toMatch(
       /For information only\.[\s\S]*Not advice\.\n\nGermany: Kein Rat nach § 34b\./,
     );
+    expect(email!.text).toMatch(/2'386\.13 on Monday, 16\.03\.2020, 11\.98\u00a0% below/);
     expect(email!.text).not.toContain('Nur Nachrichten');
     expect(email!.text).toContain('harbor.example: https://harbor.example/\nX: https://x.com/harbor\n');
     const german = await ask(userId, '/brands/preview', 'POST', {

@@ -27,6 +27,8 @@ const Brand = component({
     countries:
       'What may be sent to which country: allow, disclose, review or block, by kind of alert and instrument class. A rule that names the country comes before one that doesn’t, then the one that names more; of several, the strictest holds.',
     timeZone: 'IANA. Null: that of each market.',
+    formats:
+      'How numbers, dates and times are written in alerts and pictures. `language` is as the language of the alert writes them.',
     website: 'In the footer of emails and pages.',
     socials: 'Addresses of profiles, by network.',
     isDefault: 'Rules without a choice use it.',

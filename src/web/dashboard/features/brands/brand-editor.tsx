@@ -13,6 +13,7 @@ import { toast } from '#src/web/ui/toast/store.ts';
 import { BrandPreview } from './brand-preview.tsx';
 import { CountryFields } from './country-fields.tsx';
 import { DisclaimerFields } from './disclaimer-fields.tsx';
+import { FormatFields } from './format-fields.tsx';
 import { LanguageFields } from './language-fields.tsx';
 import { LinkFields } from './link-fields.tsx';
 import { LogoFields } from './logo-fields.tsx';
@@ -29,6 +30,7 @@ const SECTIONS = [
   ['colors', 'Colors'],
   ['type', 'Type and shape'],
   ['languages', 'Languages'],
+  ['formats', 'Numbers and dates'],
   ['voice', 'Voice'],
   ['disclaimers', 'Disclaimers'],
   ['countries', 'Countries'],
@@ -135,6 +137,13 @@ export function BrandEditor({ brand, onMade }: { brand: Brand | null; onMade: (m
             </Section>
             <Section id="languages" title="Languages">
               <LanguageFields values={values} field={field} set={set} />
+            </Section>
+            <Section
+              id="formats"
+              title="Numbers and dates"
+              text="How alerts and their pictures write figures, dates and times."
+            >
+              <FormatFields values={values} field={field} />
             </Section>
             <Section
               id="voice"

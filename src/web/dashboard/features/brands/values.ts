@@ -1,4 +1,5 @@
 import { type BrandDisclaimer, DEFAULT_VOICE, SOCIAL_NAMES, type SocialSite } from '#src/shared/brand-kit.ts';
+import { FORMAT_NAMES, DEFAULT_FORMATS, type Formats } from '#src/shared/formats.ts';
 import type { Brand, BrandForm } from '#src/shared/brands.ts';
 import { type CountryRule, NO_COUNTRY_POLICY } from '#src/shared/countries/policy.ts';
 import { DEFAULT_BRAND_COLOR } from '#src/shared/product.ts';
@@ -26,7 +27,7 @@ export type Values = {
   /** '' is what the brand has, `none` none, else a data address. */
   logo: string;
   logoDark: string;
-} & Record<SocialSite, string>;
+} & Record<SocialSite | keyof Formats, string>;
 
 export const NO_LOGO = 'none';
 
@@ -51,6 +52,7 @@ export function valuesOf(brand: Brand | null): Values {
     unknownCountry: countries.unknown,
     publicCountries: countries.public.join(', '),
     timeZone: brand?.timeZone ?? '',
+    ...(brand?.formats ?? DEFAULT_FORMATS),
     website: brand?.website ?? '',
     logo: '',
     logoDark: '',
@@ -94,6 +96,7 @@ export const formOf = (values: Values) => ({
     public: values.publicCountries.split(/[\s,;]+/u).filter(Boolean),
   },
   timeZone: orNull(values.timeZone),
+  formats: Object.fromEntries(FORMAT_NAMES.map((name) => [name, values[name]])),
   website: orNull(values.website),
   socials: Object.fromEntries(
     SOCIAL_NAMES.flatMap((site) => (values[site].trim() === '' ? [] : [[site, values[site].trim()]])),
@@ -103,7 +106,7 @@ export const formOf = (values: Values) => ({
 /** The field that a fault of the form is at. */
 export function fieldOf(path: readonly PropertyKey[]): string {
   const [first, second, third] = path;
-  if (first === 'voice' || first === 'socials') return String(second);
+  if (first === 'voice' || first === 'socials' || first === 'formats') return String(second);
   if (first === 'disclaimers' && typeof second === 'number') return `disclaimers.${second}`;
   if (first === 'countries')
     return second === 'rules' ? `countryRules.${Number(third ?? 0)}` : 'publicCountries';
@@ -122,6 +125,7 @@ export const asForm = ({
   disclaimers,
   countries,
   timeZone,
+  formats,
   website,
   socials,
 }: Brand): BrandForm => ({
@@ -135,6 +139,7 @@ export const asForm = ({
   disclaimers,
   countries,
   timeZone,
+  formats,
   website,
   socials,
 });
