@@ -91,7 +91,7 @@ test('one alert shows what was sent, to whom and how it came to that, and can be
   await expect(mail).toHaveAttribute('srcdoc', /S&amp;P 500[^]*2,663\.68/);
   // Its height is measured from outside; nothing in it runs.
   await expect(mail).toHaveAttribute('sandbox', 'allow-same-origin');
-  await page.getByRole('button', { name: 'Text' }).click();
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
   // In whichever of the writer's shapes: not each names the symbol.
   await expect(mail).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'As sent' })).toContainText(/S&P 500[^]*2,663\.68/);
