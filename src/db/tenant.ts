@@ -22,6 +22,17 @@ export function withTenant<T>(db: Database, workspaceId: string, work: (tx: Tx) 
   );
 }
 
+/** As `withTenant`, for what is read in several questions and has to be of one moment. Nothing in it can write. */
+export function readTenant<T>(db: Database, workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction(
+    async (tx) => {
+      await enterTenant(tx, workspaceId);
+      return work(tx);
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
 /** A process that vanishes with its machine leaves its transactions open: what they lock is free after so long. */
 const IDLE_MS = 30_000;
 

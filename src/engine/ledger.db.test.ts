@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withTenant } from '#src/db/tenant.ts';
+import { findAlerts } from '#src/db/queries/ledger-search.ts';
+import { readTenant, withTenant } from '#src/db/tenant.ts';
 import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
 import { writeCase } from '#src/ledger/case/case-file.ts';
 import { verifyCaseFile } from '#src/ledger/case/verify-case.ts';
@@ -155,7 +156,7 @@ it('rebuilds what went out to everybody from the case file alone, with the polic
 
   // One question finds it, by any of what is known of it.
   const search = async (asked: Partial<RecordSearch>) =>
-    withTenant(db.app, workspaceId, (tx) => searchRecord(tx, { ...ANY, ...asked }));
+    readTenant(db.app, workspaceId, (tx) => searchRecord(tx, { ...ANY, ...asked }));
   const { items } = await search({ symbol: 'spx', recipient: 'READER7@x.example', words: 'S&P 500' });
   expect(items).toMatchObject([
     {
@@ -164,7 +165,12 @@ it('rebuilds what went out to everybody from the case file alone, with the polic
       decisions: [{ decision: 'approved', by: 'auto', isPolicy: true, entity: null }],
       outcomes: [{ state: 'sent', count: READERS + 1 }],
       said: expect.arrayContaining([
-        { title: mails[0]?.subject, text: expect.stringContaining('S&P 500') as string },
+        {
+          title: mails[0]?.subject,
+          text: expect.stringContaining('S&P 500') as string,
+          channels: [{ channel: 'email', language: 'en' }],
+          approved: true,
+        },
       ]) as object[],
       figures: {
         rows: expect.arrayContaining([
@@ -174,6 +180,16 @@ it('rebuilds what went out to everybody from the case file alone, with the polic
     },
   ]);
   expect(items[0]?.recipients).toHaveLength(20);
+  // A page that looked at as many alerts as it may ends there, though it found nothing.
+  const narrow = { words: 'gold', lookedAt: 1 };
+  expect(
+    await withTenant(db.app, workspaceId, (tx) => findAlerts(tx, { ...ANY, approvedBy: null, ...narrow })),
+  ).toEqual({
+    found: [],
+    end: alertId,
+  });
+  const { workspaceId: another } = await newWorkspace(db);
+  expect(await withTenant(db.app, another, (tx) => searchRecord(tx, ANY))).toEqual({ items: [], next: null });
   for (const asked of [
     { symbol: 'BTC-USD' },
     { recipient: 'nobody@x.example' },

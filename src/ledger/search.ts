@@ -5,8 +5,10 @@ import {
   type FoundAlert,
   type RecordFilter,
   recipientsOf,
+  renditionsOf,
 } from '#src/db/queries/ledger-search.ts';
 import { ledgerEntries } from '#src/db/schema.ts';
+import { hashOf } from '#src/platform/json/canonical.ts';
 import type { RecordedAlert, RecordPage } from '#src/shared/ledger-search.ts';
 import { readBytes } from './bytes.ts';
 import { figuresIn, saidIn } from './case/said.ts';
@@ -16,38 +18,57 @@ import { readDecision } from './decision.ts';
 import { openSealed, pseudonymFrom } from './pseudonym.ts';
 import { CONTENT_TYPE, RENDITION_TYPE } from './rendition.ts';
 
-export type RecordSearch = Omit<RecordFilter, 'approvedBy'> & { approver: string | null };
+export type RecordSearch = Omit<RecordFilter, 'approvedBy' | 'lookedAt'> & { approver: string | null };
+
+type Staff = {
+  /** Keys of those who decide, by their ids. */
+  keys: ReadonlyMap<string, Buffer>;
+  /** Their ids, by what the ledger calls them. */
+  ids: ReadonlyMap<string, string>;
+};
 
 /** What was said, at which figures, who approved it and who got it: alerts of the ledger, newest first, a page at a time. */
 export async function searchRecord(tx: Tx, search: RecordSearch): Promise<RecordPage> {
-  const keys = await staffKeys(tx);
+  return pageOf(tx, await staffOf(tx), search);
+}
+
+/** The same, from page to page. */
+export async function* eachRecord(tx: Tx, search: Omit<RecordSearch, 'before'>): AsyncGenerator<RecordPage> {
+  const staff = await staffOf(tx);
+  let before: string | null = null;
+  do {
+    const page: RecordPage = await pageOf(tx, staff, { ...search, before });
+    yield page;
+    before = page.next;
+  } while (before !== null);
+}
+
+async function pageOf(tx: Tx, staff: Staff, search: RecordSearch): Promise<RecordPage> {
   const { approver, ...rest } = search;
-  const key = approver === null ? null : keys.get(approver);
+  const key = approver === null ? null : staff.keys.get(approver);
   // Without a key, the person decided nothing; with a destroyed one, their decisions can't be found.
   if (approver !== null && !key) return { items: [], next: null };
   const filter = { ...rest, approvedBy: key ? pseudonymFrom(key) : null };
-  const found = await findAlerts(tx, filter);
+  const { found, end } = await findAlerts(tx, filter);
   const page = found.slice(0, search.limit);
-  const byName = new Map([...keys.values()].map((each) => [pseudonymFrom(each), each]));
   const items: RecordedAlert[] = [];
-  for (const alert of page) items.push(await recorded(tx, alert, byName));
-  return { items, next: found.length > page.length ? (page.at(-1)?.id ?? null) : null };
+  for (const alert of page) items.push(await recorded(tx, alert, staff));
+  return { items, next: found.length > page.length ? (page.at(-1)?.id ?? null) : end };
 }
 
 /** Keys of those who are no contacts: members and client approvers, of now and before, by their ids. */
-async function staffKeys(tx: Tx): Promise<Map<string, Buffer>> {
+async function staffOf(tx: Tx): Promise<Staff> {
   const { rows } = await tx.execute<{ person: string; key: Buffer }>(sql`
     select k.person, k.key from ledger_keys k
      where k.key is not null
        and not exists (select 1 from contacts c where c.workspace_id = k.workspace_id and c.id = k.person)`);
-  return new Map(rows.map(({ person, key }) => [person, key]));
+  return {
+    keys: new Map(rows.map(({ person, key }) => [person, key])),
+    ids: new Map(rows.map(({ person, key }) => [pseudonymFrom(key), person])),
+  };
 }
 
-async function recorded(
-  tx: Tx,
-  alert: FoundAlert,
-  keys: ReadonlyMap<string, Buffer>,
-): Promise<RecordedAlert> {
+async function recorded(tx: Tx, alert: FoundAlert, staff: Staff): Promise<RecordedAlert> {
   const entries = await tx
     .select({
       sequence: ledgerEntries.sequence,
@@ -63,10 +84,10 @@ async function recorded(
       ),
     )
     .orderBy(ledgerEntries.sequence);
-  const hashes = new Set(entries.flatMap(({ body }) => readCarriedOver(body)?.bytes ?? []));
-  const kept = [...(await readBytes(tx, [...hashes])).values()];
-  const of = (type: string): Buffer[] => kept.flatMap((each) => (each.type === type ? [each.bytes] : []));
-  const [figures] = of(CONTENT_TYPE).flatMap((bytes) => figuresIn(bytes) ?? []);
+  const bytes = await bytesOf(tx, entries);
+  const [figures] = bytes.flatMap(({ type, bytes: content }) =>
+    type === CONTENT_TYPE ? (figuresIn(content) ?? []) : [],
+  );
   return {
     alert: alert.id,
     title: alert.title,
@@ -74,28 +95,67 @@ async function recorded(
     brand: { id: alert.brandId, name: alert.brand },
     at: alert.createdAt.toISOString(),
     figures: figures ?? null,
-    said: of(RENDITION_TYPE).flatMap((bytes) => {
-      const said = saidIn(bytes);
-      return said ? [{ title: said.title, text: said.texts.join('\n\n') }] : [];
-    }),
-    decisions: entries.flatMap(({ sequence: entry, at, body }) => {
-      const made = readDecision(body);
-      if (!made) return [];
-      const { decision, reason, by } = made;
-      const own = 'person' in by ? opened(keys.get(by.person), by.sealed) : null;
-      const who = 'policy' in by ? by.policy : (ownText(own, 'name') ?? by.person);
-      return {
-        entry,
-        at: at.toISOString(),
-        decision,
-        by: who,
-        isPolicy: 'policy' in by,
-        entity: ownText(own, 'entity'),
-        reason,
-      };
-    }),
+    said: await saidOf(tx, alert, bytes),
+    decisions: entries.flatMap((entry) => decisionIn(entry, staff)),
     ...(await recipientsOf(tx, alert)),
   };
 }
 
-const opened = (key: Buffer | undefined, sealed: string): unknown => (key ? openSealed(key, sealed) : null);
+type Entry = { sequence: number; at: Date; body: string };
+type Kept = { hash: string; type: string; bytes: Buffer; approved: boolean };
+
+/** What its decisions are about: what was approved first. */
+async function bytesOf(tx: Tx, entries: readonly Entry[]): Promise<Kept[]> {
+  const approved = new Map<string, boolean>();
+  for (const { body } of entries) {
+    const isApproved = readDecision(body)?.decision !== 'rejected';
+    for (const hash of readCarriedOver(body)?.bytes ?? [])
+      approved.set(hash, isApproved || approved.get(hash) === true);
+  }
+  const kept = await readBytes(tx, [...approved.keys()]);
+  return [...kept]
+    .map(([hash, each]) => ({ hash, ...each, approved: approved.get(hash) === true }))
+    .sort((a, b) => Number(b.approved) - Number(a.approved));
+}
+
+async function saidOf(tx: Tx, { id }: FoundAlert, kept: readonly Kept[]): Promise<RecordedAlert['said']> {
+  const channels = new Map<string, RecordedAlert['said'][number]['channels']>();
+  for (const { prepared, channel, language } of await renditionsOf(tx, id)) {
+    const hash = hashOf(prepared);
+    const known = channels.get(hash) ?? [];
+    // One text may be for several countries.
+    if (!known.some((each) => each.channel === channel && each.language === language))
+      channels.set(hash, [...known, { channel, language }]);
+  }
+  const said = kept.flatMap(({ hash, type, bytes, approved }) => {
+    const read = type === RENDITION_TYPE ? saidIn(bytes) : null;
+    if (!read) return [];
+    const { title, texts } = read;
+    return [{ title, text: texts.join('\n\n'), channels: channels.get(hash) ?? [], approved }];
+  });
+  const nameOf = (each: (typeof said)[number]): string => each.channels[0]?.channel ?? '~';
+  return said.sort(
+    (a, b) => Number(b.approved) - Number(a.approved) || nameOf(a).localeCompare(nameOf(b), 'en'),
+  );
+}
+
+function decisionIn({ sequence: entry, at, body }: Entry, staff: Staff): RecordedAlert['decisions'] {
+  const made = readDecision(body);
+  if (!made) return [];
+  const { decision, reason, by } = made;
+  const person = 'person' in by ? (staff.ids.get(by.person) ?? null) : null;
+  const key = person === null ? undefined : staff.keys.get(person);
+  const own = 'person' in by && key ? openSealed(key, by.sealed) : null;
+  return [
+    {
+      entry,
+      at: at.toISOString(),
+      decision,
+      by: 'policy' in by ? by.policy : (ownText(own, 'name') ?? by.person),
+      isPolicy: 'policy' in by,
+      person,
+      entity: ownText(own, 'entity'),
+      reason,
+    },
+  ];
+}

@@ -121,6 +121,10 @@ export const ACTIVITY = {
   'ledger.held': { area: 'workspace', says: 'placed a legal hold on {subject}: {reason}' },
   'ledger.released': { area: 'workspace', says: 'lifted the legal hold on {subject}: {reason}' },
   'ledger.case_made': { area: 'workspace', says: 'made a case file about {subject}' },
+  'ledger.exported': {
+    area: 'workspace',
+    says: 'exported a search of the ledger with {alerts} alerts: {subject}',
+  },
   'ledger.pruned': { area: 'workspace', says: 'pruned {entries} entries of the ledger, up to {subject}' },
   'sending.stopped': { area: 'alerts', says: 'stopped {subject}{why}' },
   'sending.resumed': { area: 'alerts', says: 'resumed {subject}' },

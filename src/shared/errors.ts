@@ -61,6 +61,12 @@ export const ERRORS = {
     message: 'That is more than one case file can hold here. Choose a shorter period.',
     retryable: false,
   },
+  search_too_large: {
+    status: 422,
+    message:
+      'This search finds more than one file can hold here. Choose a shorter period, or a symbol or brand.',
+    retryable: false,
+  },
   hold_lifted: { status: 409, message: 'This hold was lifted already.', retryable: false },
   feed_unreachable: { status: 503, message: 'The exchange can’t be reached.', retryable: true },
   feed_full: { status: 409, message: 'No more symbols of this feed can be watched here.', retryable: false },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { RECIPIENTS_SHOWN, type RecordedAlert } from '#src/shared/ledger-search.ts';
+import { RECIPIENTS_SHOWN, RECORD_LOOKED_AT, type RecordedAlert } from '#src/shared/ledger-search.ts';
 import type { Tx } from '../database.ts';
 
 export type RecordFilter = {
@@ -15,6 +15,8 @@ export type RecordFilter = {
   /** The last one of the page before. */
   before: string | null;
   limit: number;
+  /** So many alerts of the symbol, brand and period are looked at. */
+  lookedAt?: number;
 };
 
 export type FoundAlert = {
@@ -27,9 +29,16 @@ export type FoundAlert = {
   month: string;
 };
 
-/** Alerts with a decision on the ledger; one more than asked for where there are more. */
-export async function findAlerts(tx: Tx, filter: RecordFilter): Promise<FoundAlert[]> {
-  const { symbol, brand, recipient, approvedBy, words, from, to, before, limit } = filter;
+/**
+ * Alerts with a decision on the ledger; one more than asked for where there are more. `end` is the last one that was looked
+ * at, null where it was the oldest: words, recipients and people are looked for alert by alert.
+ */
+export async function findAlerts(
+  tx: Tx,
+  filter: RecordFilter,
+): Promise<{ found: FoundAlert[]; end: string | null }> {
+  const { recipient, approvedBy, words, limit, lookedAt = RECORD_LOOKED_AT } = filter;
+  const end = await endOfWindow(tx, filter, lookedAt);
   const like = words === null ? null : `%${words.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const { rows } = await tx.execute<Omit<FoundAlert, 'createdAt'> & { createdAt: string | Date }>(sql`
     select a.id, a.title, coalesce(i.symbol, a.about) as symbol, a.brand_id as "brandId", b.name as brand,
@@ -37,24 +46,47 @@ export async function findAlerts(tx: Tx, filter: RecordFilter): Promise<FoundAle
       from alerts a
       join brands b on b.workspace_id = a.workspace_id and b.id = a.brand_id
       left join instruments i on i.id = a.instrument_id
-     where exists (select 1 from ledger_entries e where e.workspace_id = a.workspace_id and e.subject = a.id::text
+     where ${fits(filter)}
+       and (${end}::uuid is null or a.id >= ${end}::uuid)
+       and exists (select 1 from ledger_entries e where e.workspace_id = a.workspace_id and e.subject = a.id::text
                     and e.kind in ('decision', 'carried_over')
                     and (${approvedBy}::text is null or e.body::jsonb #>> '{by,person}' = ${approvedBy}))
-       and (${symbol}::text is null or upper(coalesce(i.symbol, a.about)) = upper(${symbol}))
-       and (${brand}::uuid is null or a.brand_id = ${brand}::uuid)
-       and a.created_at >= coalesce(${from?.toISOString() ?? null}::timestamptz, '-infinity')
-       and a.created_at < coalesce(${to?.toISOString() ?? null}::timestamptz, 'infinity')
-       and (${before}::uuid is null or a.id < ${before}::uuid)
        and (${like}::text is null or a.title ilike ${like} or exists (
              select 1 from renditions r where r.workspace_id = a.workspace_id and r.alert_id = a.id
                 and concat_ws(' ', r.prepared ->> 'title', r.prepared ->> 'text') ilike ${like}))
        and (${recipient}::text is null or exists (
-             select 1 from deliveries d left join addresses t on t.workspace_id = d.workspace_id and t.id = d.target_id
-               left join destinations p on p.workspace_id = d.workspace_id and p.id = d.target_id
+             select 1 from deliveries d
               where d.workspace_id = a.workspace_id and d.event_month = a.event_month and d.alert_id = a.id
-                and lower(coalesce(t.address, p.address)) = lower(${recipient})))
+                and d.target_id = any (array(
+                      select id from addresses where lower(address) = lower(${recipient})
+                      union all select id from destinations where lower(address) = lower(${recipient})))))
      order by a.id desc limit ${limit + 1}`);
-  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
+  return { found: rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) })), end };
+}
+
+async function endOfWindow(tx: Tx, filter: RecordFilter, lookedAt: number): Promise<string | null> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select a.id from alerts a left join instruments i on i.id = a.instrument_id
+     where ${fits(filter)} order by a.id desc offset ${lookedAt - 1} limit 1`);
+  return rows[0]?.id ?? null;
+}
+
+/** What an alert's own row says. */
+const fits = ({ symbol, brand, from, to, before }: RecordFilter) => sql`
+      (${symbol}::text is null or upper(coalesce(i.symbol, a.about)) = upper(${symbol}))
+       and (${brand}::uuid is null or a.brand_id = ${brand}::uuid)
+       and a.created_at >= coalesce(${from?.toISOString() ?? null}::timestamptz, '-infinity')
+       and a.created_at < coalesce(${to?.toISOString() ?? null}::timestamptz, 'infinity')
+       and (${before}::uuid is null or a.id < ${before}::uuid)`;
+
+/** What each rendition of an alert is for, by its language. */
+export async function renditionsOf(
+  tx: Tx,
+  alertId: string,
+): Promise<{ channel: string; language: string; prepared: unknown }[]> {
+  const { rows } = await tx.execute<{ channel: string; language: string; prepared: unknown }>(sql`
+    select channel, language, prepared from renditions where alert_id = ${alertId}::uuid order by channel, language`);
+  return rows;
 }
 
 /** Who got it: how many in which state, and the first of them. */

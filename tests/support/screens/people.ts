@@ -243,6 +243,7 @@ async function fillWorkspace(
     redirect: 'manual',
     body: new URLSearchParams({ choice: 'pays' }),
   });
+  await api('/ledger/holds', { scope: 'ledger', from: '2026-01-01', to: '2026-06-30', reason: LONG });
   await api('/approval-policies', { name: LONG.slice(0, 60), content: { mode: 'smart', waitsMinutes: 30 } });
   // Templates of one's own are part of the plan just paid for.
   const { standard } = (await api('/templates')) as { standard: { content: object }[] };

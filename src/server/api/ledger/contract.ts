@@ -10,6 +10,8 @@ import {
 import {
   RECIPIENTS_SHOWN,
   recordedAlertSchema,
+  RECORD_FILE_MAX,
+  RECORD_LOOKED_AT,
   RECORD_PAGE_MAX,
   recordPageSchema,
 } from '#src/shared/ledger-search.ts';
@@ -84,8 +86,9 @@ const RecordedAlert = component({
   schema: recordedAlertSchema,
   fields: {
     figures: 'The figures of its content, with price and source; null where it has none.',
-    said: 'What was approved, for each channel and language.',
-    decisions: 'Who decided, or which policy, with the entry of the ledger.',
+    said: 'What each text was for, by channel and language, what was approved first. Texts that only the ledger has still name no channel.',
+    decisions:
+      'Who decided, or which policy, with the entry of the ledger. Search with `approver` for what a `person` decided.',
     outcomes: 'How many deliveries are in which state.',
     recipients: `The first ${RECIPIENTS_SHOWN} of them. A case file has all.`,
   },
@@ -93,9 +96,22 @@ const RecordedAlert = component({
 const RecordPage = component({
   name: 'RecordPage',
   schema: recordPageSchema,
-  fields: { next: 'Ask again with `before=…` for older alerts; null at the end.' },
+  fields: {
+    next: `Ask again with \`before=…\` for older alerts; null at the end. A page looks at ${RECORD_LOOKED_AT.toLocaleString('en-US')} alerts of the symbol, brand and period: it may have fewer alerts than asked for, or none, and still a \`next\`.`,
+  },
   holds: [RecordedAlert],
 });
+
+const RECORD_FILTER = {
+  symbol: { says: 'What it was about, such as BTC-USD.' },
+  brand: { says: 'The id of the brand.', type: 'uuid' },
+  recipient: { says: 'An address or a place that it went to.' },
+  approver: { says: 'The id of the person who decided.', type: 'uuid' },
+  q: { says: 'Words of the title or the text.' },
+  from: { says: 'The first day, in UTC.', type: 'date' },
+  to: { says: 'The last day.', type: 'date' },
+} as const;
+const FILE = `All that the search finds, ${RECORD_FILE_MAX.toLocaleString('en-US')} alerts at most. It’s in the activity who made one.`;
 
 export const LEDGER = endpoints('Team', {
   list: {
@@ -123,19 +139,35 @@ export const LEDGER = endpoints('Team', {
     description:
       'Alerts on the ledger: what they said, at which price, who approved them and when, and who got them. Newest first. Parameters narrow it together.',
     query: {
-      symbol: { says: 'What it was about, such as BTC-USD.' },
-      brand: { says: 'The id of the brand.', type: 'uuid' },
-      recipient: { says: 'An address or a place that it went to.' },
-      approver: { says: 'The id of the person who decided.', type: 'uuid' },
-      q: { says: 'Words of the title or the text.' },
-      from: { says: 'The first day, in UTC.', type: 'date' },
-      to: { says: 'The last day.', type: 'date' },
+      ...RECORD_FILTER,
       before: { says: 'The `next` of the page before.', type: 'uuid' },
       limit: { says: `Alerts of a page: 1 to ${RECORD_PAGE_MAX}, 20 unless told.`, type: 'integer' },
     },
     answer: { status: 200, says: 'Newest first.', schema: RecordPage },
     errors: ['validation_failed'],
     example: { query: 'symbol=BTC-USD&limit=5' },
+  },
+  searchCsv: {
+    method: 'get',
+    path: '/ledger/search.csv',
+    needs: 'ledger:read',
+    summary: 'Export a search as CSV',
+    description: `${FILE} Cells that a spreadsheet would run as a formula begin with an apostrophe.`,
+    query: RECORD_FILTER,
+    answer: { status: 200, says: 'A file, ledger-<day>.csv: a line for each alert.', type: 'text/csv' },
+    errors: ['validation_failed', 'search_too_large'],
+    example: { query: 'symbol=BTC-USD&from=2026-01-01' },
+  },
+  searchJson: {
+    method: 'get',
+    path: '/ledger/search.json',
+    needs: 'ledger:read',
+    summary: 'Export a search as JSON',
+    description: `${FILE} \`items\` is what the search answers, page after page.`,
+    query: RECORD_FILTER,
+    answer: { status: 200, says: 'A file, ledger-<day>.json.', type: 'application/json' },
+    errors: ['validation_failed', 'search_too_large'],
+    example: { query: 'symbol=BTC-USD&from=2026-01-01' },
   },
   caseFile: {
     method: 'get',

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyCase } from '#src/ledger/case/verify-case.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { keepJson } from '#src/ledger/bytes.ts';
+import { recordDecision } from '#src/ledger/decision.ts';
 import { ledgerSigner } from '#src/ledger/head.ts';
 import { someLedger } from '#src/ledger/ledger.fixture.ts';
+import { RECORD_HEAD } from '#src/ledger/search-file.ts';
 import { ledgerKeepingSchema } from '#src/shared/ledger-keeping.ts';
+import { recordPageSchema } from '#src/shared/ledger-search.ts';
 import { ledgerPageSchema } from '#src/shared/ledger.ts';
 import { TEST_KEY, testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { fillWithAlerts } from '#tests/support/many-alerts.ts';
 import { addMember, newWorkspace } from '#tests/support/workspace.ts';
 
 let db: TestDatabase;
@@ -102,6 +108,59 @@ it('hands out a case file about an alert or a period, to owners and admins of th
   expect((await search(await addMember(db, workspaceId, 'viewer'))).status).toBe(403);
   for (const query of ['?brand=x', '?approver=x', '?from=x', '?limit=51', '?before=x'])
     expect((await search(userId, query)).status).toBe(400);
+});
+
+it('exports exactly what the search finds, of the workspace and no other, and says so in the activity', async () => {
+  const { userId, workspaceId } = await newWorkspace(db);
+  const other = await newWorkspace(db);
+  const until = new Date('2026-11-20T12:00:00Z');
+  for (const each of [workspaceId, other.workspaceId])
+    await fillWithAlerts(db.admin, { workspaceId: each, count: 30, until, rules: 2, symbols: 3 });
+  const { rows } = await db.admin.query<{ id: string }>(
+    'select id from alerts where workspace_id = $1 order by id desc',
+    [workspaceId],
+  );
+  const who = { userId, name: '=Ada', email: 'ada@x.example', entity: null };
+  for (const { id: alertId } of rows.slice(0, 25))
+    await withTenant(db.app, workspaceId, async (tx) => {
+      const bytes = [await keepJson(tx, { alertId }, 'application/json')];
+      const made = { workspaceId, alertId, at: until, revision: 'a'.repeat(64), bytes, by: who };
+      await recordDecision(tx, { ...made, decision: 'rejected', reason: 'Too late' });
+    });
+  const file = async (token: string, query: string) => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const answer = await testApi(db, {}).request(`/ledger/search${query}`, { headers });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  };
+  const found = recordPageSchema.parse(JSON.parse((await file(userId, '?q=SYM001&limit=50')).text));
+  expect(found.items.length).toBeGreaterThan(3);
+  expect(found.items[0]).toMatchObject({
+    symbol: 'SYM001',
+    decisions: [{ decision: 'rejected', by: '=Ada', person: userId, reason: 'Too late' }],
+  });
+  const json = await file(userId, '.json?q=SYM001');
+  expect(JSON.parse(json.text)).toMatchObject({ search: { q: 'SYM001' }, items: found.items });
+  const csv = await file(userId, '.csv?q=SYM001');
+  expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="ledger-[\d-]+\.csv"$/);
+  expect(csv.text.match(/^[0-9a-f-]{36},/gm)).toEqual(found.items.map(({ alert }) => `${alert},`));
+  expect((await file(userId, '.csv')).text.match(/^[0-9a-f-]{36},/gm)).toHaveLength(25);
+  // What another workspace decided on is nobody else's, and its people's ids find nothing. (Reading drops the first mark.)
+  expect((await file(other.userId, '.csv')).text).toBe(RECORD_HEAD.slice(1));
+  expect((await file(other.userId, `.csv?approver=${userId}`)).text).toBe(RECORD_HEAD.slice(1));
+  expect((await file(await addMember(db, workspaceId, 'viewer'), '.csv')).status).toBe(403);
+  expect((await file(userId, '.json?from=x')).status).toBe(400);
+  await file(userId, '.csv?recipient=reader@x.example&symbol=SYM001');
+  const { rows: activity } = await db.admin.query<{ subject: string; detail: object }>(
+    `select subject, detail from activity where workspace_id = $1 and action = 'ledger.exported' order by at, id`,
+    [workspaceId],
+  );
+  expect(activity.map(({ subject }) => subject)).toEqual([
+    '“SYM001”',
+    '“SYM001”',
+    'everything',
+    'SYM001, a recipient',
+  ]);
+  expect(activity[2]?.detail).toEqual({ alerts: 25 });
 });
 
 it('lets owners set the retention, hold, lift and prune, lets admins hold, and refuses all others', async () => {

@@ -50,6 +50,10 @@ export const WHAT_STANDS_THERE: Readonly<Record<string, WhatStandsThere>> = {
     text: 'The members with their roles, from owner to viewer; invitations by mail; and a log of who did what.',
     more: { href: '/documentation/team', label: 'What each role may do' },
   },
+  '/ledger': {
+    text: 'The record that can’t be changed unnoticed: what each alert said, at which price, who approved it and who got it, in one search; legal holds, retention, and case files that anyone can verify.',
+    more: { href: '/documentation/approval', label: 'How the ledger works' },
+  },
   '/documents': {
     text: 'Files of the team in folders, with previews and a search, and links that expire for people without an account.',
     more: { href: '/documentation/documents', label: 'How documents are kept' },

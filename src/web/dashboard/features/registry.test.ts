@@ -21,6 +21,7 @@ const ORDER = [
   'Contacts',
   'Forms',
   'Team',
+  'Ledger',
   'Documents',
   'Feedback',
   'Settings',

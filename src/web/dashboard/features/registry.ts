@@ -18,6 +18,7 @@ import { feedback } from './feedback/feature.ts';
 import { forms } from './forms/feature.ts';
 import { home } from './home/feature.ts';
 import { instruments } from './instruments/feature.ts';
+import { ledger } from './ledger/feature.ts';
 import { outside } from './external/feature.ts';
 import { plans } from './plans/feature.ts';
 import { notifications } from './notifications/feature.ts';
@@ -53,6 +54,7 @@ export const FEATURES: readonly Feature[] = [
   contacts,
   forms,
   team,
+  ledger,
   documents,
   feedback,
   settings,

@@ -1,6 +1,7 @@
 import { ROW_SHORTCUTS, type ScreenShortcuts } from '../lib/shortcuts.ts';
 import { alerts } from './alerts/shortcuts.ts';
 import { documents } from './documents/shortcuts.ts';
+import { ledger } from './ledger/shortcuts.ts';
 import { review } from './review/shortcuts.ts';
 import { rules } from './rules/shortcuts.ts';
 
@@ -10,5 +11,6 @@ export const SHORTCUTS: readonly ScreenShortcuts[] = [
   alerts,
   review,
   rules,
+  ledger,
   documents,
 ];

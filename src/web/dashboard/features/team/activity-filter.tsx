@@ -6,7 +6,7 @@ import { PeriodMenu } from '#src/web/dashboard/lib/filter/period-menu.tsx';
 import { saveFile } from '#src/web/dashboard/lib/save-file.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { OneMenu } from './one-menu.tsx';
+import { OneMenu } from '#src/web/dashboard/lib/filter/one-menu.tsx';
 import { activityPeopleQuery } from './queries.ts';
 
 const AREAS = (Object.keys(ACTIVITY_AREAS) as ActivityArea[]).map((value) => ({

@@ -3,7 +3,7 @@ import { Dropdown } from '#src/web/ui/dropdown.tsx';
 
 export type Choice = { value: string; label: string; hint?: string };
 /** Longer lists can be searched. */
-const SEARCH_FROM = 12;
+export const SEARCH_FROM = 12;
 
 /** Any of several values. The button shows the choice. */
 export function ChoiceMenu({
