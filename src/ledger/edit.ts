@@ -12,8 +12,8 @@ type Edit = {
   replaces: string;
   bytes: readonly string[];
   by: { userId: string; name: string; email: string; entity: string | null };
-  /** Whether the editor vouched for what the gate can't check. */
-  vouched: boolean;
+  /** What the gate can't check and the editor vouched for: in which text, why it was marked, and what is written there. */
+  vouched: readonly { language: string; at: string; code: string; found: string }[];
 };
 
 /** Records who edited an alert that waits, in its transaction, of which it is the last step: see `appendEntry`. */
@@ -24,6 +24,7 @@ export async function recordEdit(tx: Tx, edit: Edit): Promise<void> {
   const person = (await peopleOf(tx, workspaceId, [userId])).get(userId);
   if (!person) throw new Error('A person who was erased cannot edit.');
   const by = { person: person.pseudonym, sealed: person.seal(who) };
-  const body = { revision, replaces, by, vouched, bytes: [...new Set(edit.bytes)].sort() };
+  const bytes = [...new Set(edit.bytes)].sort();
+  const body = { revision, replaces, by, vouched: vouched.length > 0, vouches: vouched, bytes };
   await appendEntry(tx, { kind: 'edit', subject: alertId, at, body });
 }

@@ -27,7 +27,7 @@ export const followUpFormSchema = z.object({
     z.maxLength(FOLLOW_UP.textMax, `A text has ${FOLLOW_UP.textMax} characters at most.`),
     z.refine((text) => !/[\0\p{Cs}]/u.test(text), 'This holds a character that can’t be stored.'),
   ),
-  /** The author stands for figures that aren't in the alert's data. */
+  /** The author vouches for what the alert's data doesn't bear out. */
   ownFigures: z.optional(z.boolean()),
 });
 export type FollowUpForm = z.infer<typeof followUpFormSchema>;

@@ -178,7 +178,7 @@ export const revisionFormSchema = z.object({
       }),
     )
     .check(z.minLength(1, 'Name a language and its texts.'), z.maxLength(10)),
-  /** The reviewer has checked what the gate can't: figures and times in sentences of their own. */
+  /** The reviewer vouches for what the gate can't check: figures and times in sentences of their own. */
   vouched: z.optional(z.boolean()),
 });
 export type RevisionForm = z.infer<typeof revisionFormSchema>;

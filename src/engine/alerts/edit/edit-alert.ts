@@ -53,7 +53,7 @@ export async function editAlert(deps: EditDeps, edit: Edit): Promise<Revised> {
   const { draft, content, facts } = await withTenant(deps.app, workspaceId, (tx) =>
     readWaiting(tx, edit, deps.clock()),
   );
-  const edited = editAll(content.documents, form, {
+  const { edited, vouched } = editAll(content.documents, form, {
     facts,
     forbidden: draft.brand.voice.avoid ?? [],
     composed: draft.composed !== null,
@@ -121,7 +121,7 @@ export async function editAlert(deps: EditDeps, edit: Edit): Promise<Revised> {
       replaces,
       bytes: await keepWritten(tx, written),
       by: { ...edit.by, entity: workspace?.name ?? null },
-      vouched: form.vouched === true,
+      vouched,
     });
     return answer;
   });
@@ -180,18 +180,20 @@ function editAll(
     return editDocument(document, words, rules);
   });
   const findings = edited.flatMap((each) => each.findings);
+  const own = edited.flatMap(({ document, findings: found }) =>
+    found.map(({ at, code, found: what }) => ({ language: document.language, at, code, found: what })),
+  );
   const refused = findings.find(({ verdict }) => verdict === 'refused');
   if (refused) throw invalid(refused.at, sentenceOf(refused), findings);
-  const [open] = findings;
-  if (open && !vouched)
+  if (findings.length > 0 && !vouched)
     throw invalid(
       'vouched',
-      `${sentenceOf(open)} Change it, or confirm that you have checked the figures and times of your sentences.`,
+      `${findings.map(sentenceOf).join(' ')} Change ${findings.length > 1 ? 'them, or vouch for them' : 'it, or vouch for it'} under your name.`,
       findings,
     );
   if (edited.every(({ document }, at) => hashOf(document) === hashOf(before[at])))
     throw invalid('texts', 'Nothing was changed.');
-  return edited;
+  return { edited, vouched: own };
 }
 
 const sentenceOf = ({ found, at, reason }: EditFinding): string => `“${found}” in the ${at}: ${reason}`;

@@ -2,7 +2,7 @@ import { alertLanguageSchema } from '#src/shared/content/answer.ts';
 import type { ContentFinding } from '#src/shared/content/content-check.ts';
 import { type AlertDocument, textsOf } from '#src/shared/content/document.ts';
 import { changedSentences } from '#src/shared/content/sentences.ts';
-import { plain, type Slot, type Text } from '#src/shared/content/text.ts';
+import { isSlot, nodeText, plain, type Slot, type Text } from '#src/shared/content/text.ts';
 import type { EditableText } from '#src/shared/review.ts';
 import { checkDocument } from '../../content/check-document.ts';
 import { checkPlainText, valuesHeld } from '../../content/gate/check-content.ts';
@@ -12,7 +12,7 @@ import { retitled } from '../by-model.ts';
 import { valuesOf, valueTexts, withValues } from './values-in-text.ts';
 
 type Words = Pick<EditableText, 'headline' | 'summary'>;
-/** What texts are checked against: `facts` is null for what others said. */
+/** What texts are checked against: `facts` is null for what others said, where only words can be judged. */
 export type EditRules = {
   facts: Facts | null;
   forbidden: readonly string[];
@@ -42,9 +42,23 @@ export function editableText(document: AlertDocument, written: AlertDocument | u
   };
 }
 
+/** What is found in what others said is theirs: a quoted headline, a figure that a webhook brought. */
+function outsideValues<F extends { start: number; end: number }>(findings: readonly F[], text: Text): F[] {
+  let end = 0;
+  const values = text.flatMap((node) => {
+    const start = end;
+    end += nodeText(node).length;
+    return isSlot(node) ? [{ start, end }] : [];
+  });
+  return findings.filter(
+    (found) => !values.some((value) => value.start <= found.start && found.end <= value.end),
+  );
+}
+
 /**
  * A document in a reviewer's words. Sentences that stay as they were pass, as they were written from the evidence; the
- * gate looks at the others. Figures stay slots: one that the alert has no value for is refused.
+ * gate looks at the others. Figures that the alert has are slots; those that it hasn't are the reviewer's, who vouches for
+ * them.
  */
 export function editDocument(
   document: AlertDocument,
@@ -54,14 +68,22 @@ export function editDocument(
   const { data: language } = alertLanguageSchema.safeParse(document.language.split('-')[0]);
   const before = wordsOf(document);
   const gate = facts && language ? { facts, rules: { language, forbidden: [...forbidden] } } : null;
+  const known = [
+    ...textsOf(document).flatMap(({ text }) => valuesOf(text)),
+    ...(gate ? valuesHeld(gate.facts, gate.rules) : []),
+  ];
+  // Its own values first: another that reads the same may come from elsewhere.
+  const valued = (at: keyof Words, text: string): Text =>
+    withValues(text, [...valuesOf(document[at]), ...known], document.language);
   const findings = (['headline', 'summary'] as const).flatMap((at): EditFinding[] => {
     const changed = changedSentences(before[at], words[at]);
     if (changed === '') return [];
+    const asAuthor = { facts, language: language ?? 'en', forbidden };
     const found = composed
-      ? findingsIn(changed, { facts, language: language ?? 'en', forbidden })
+      ? findingsIn(changed, asAuthor)
       : gate
         ? checkPlainText(changed, gate.facts, gate.rules).findings
-        : [];
+        : outsideValues(findingsIn(changed, asAuthor), valued(at, changed));
     return found.map(({ verdict, code, reason, found: what }) => ({
       verdict,
       code,
@@ -70,18 +92,13 @@ export function editDocument(
       at,
     }));
   });
-  const known = [
-    ...textsOf(document).flatMap(({ text }) => valuesOf(text)),
-    ...(gate ? valuesHeld(gate.facts, gate.rules) : []),
-  ];
-  // Words of a person stay a person’s, with their figures.
-  const authored = (text: Text): Text =>
-    composed ? text.map((node) => (typeof node === 'string' ? { author: node } : node)) : text;
-  const filled = (at: keyof Words) =>
-    // Its own values first: another that reads the same may come from elsewhere.
-    words[at] === before[at]
-      ? document[at]
-      : authored(withValues(words[at], [...valuesOf(document[at]), ...known], document.language));
+  // Words of a person stay a person’s, with their figures. In an alert of ours they vouch for them first.
+  const authored = (at: keyof Words, text: Text): Text =>
+    composed || findings.some((each) => each.at === at && each.verdict === 'vouch')
+      ? text.map((node) => (typeof node === 'string' ? { author: node } : node))
+      : text;
+  const filled = (at: keyof Words): Text =>
+    words[at] === before[at] ? document[at] : authored(at, valued(at, words[at]));
   const [headline, summary] = [filled('headline'), filled('summary')];
   const edited = { ...document, title: retitled(document, headline), headline, summary };
   const values = new Set<unknown>(known);

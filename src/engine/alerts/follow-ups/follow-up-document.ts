@@ -4,6 +4,7 @@ import { textsOf } from '#src/shared/content/document.ts';
 import { isSlot, paragraphsOf } from '#src/shared/content/text.ts';
 import type { FollowUpPurpose } from '#src/shared/follow-ups.ts';
 import type { Evidence } from '#src/shared/market.ts';
+import { findingsIn } from '../../content/composed/check.ts';
 import { checkFacts } from '../../content/fact-guard.ts';
 import { languageOf } from '../../content/languages/registry.ts';
 
@@ -52,13 +53,63 @@ export function followUpDocument(
 
 const NOTHING = { bars: [], params: {}, figures: {} };
 /** So many are named at most; a text has room for no more. */
-const FIGURES_MAX = 50;
+const NAMED_MAX = 50;
+
+export type FollowUpRules = {
+  evidence: Evidence | ExternalEvidence;
+  /** What the brand avoids. */
+  forbidden: readonly string[];
+};
+export type FollowUpCheck = {
+  /** What nobody can vouch for, in a sentence; null where there is none. */
+  refused: string | null;
+  /** What the author has to vouch for: figures that the evidence doesn't have, in any spelling, advice and forecasts. */
+  own: string[];
+};
+
+/**
+ * An author's words, as the gate finds them in an alert that a person writes without a symbol. Figures of the alert's
+ * evidence pass wherever they are. So does which way a price went: an update is about what came next, and a vouch that
+ * each one needs is a vouch that nobody reads.
+ */
+export function checkFollowUp(
+  words: Words,
+  document: AlertDocument,
+  { evidence, forbidden }: FollowUpRules,
+): FollowUpCheck {
+  const language = languageOf(document.language);
+  const quoted = textsOf(document)
+    .flatMap(({ text }) => text)
+    .filter(isSlot)
+    .map(({ text }) => text);
+  const found = [words.headline, words.text].flatMap((text) =>
+    findingsIn(text, { facts: null, language, forbidden }).filter(
+      (each) => !quoted.some((value) => holds(text, value, each)),
+    ),
+  );
+  const refused = found.find(({ verdict }) => verdict === 'refused');
+  const other = found.filter(({ code }) => !FIGURES.has(code)).map((each) => each.found);
+  return {
+    refused: refused ? `“${refused.found}”: ${refused.reason}` : null,
+    own: [...new Set([...unknownFigures(words, document, evidence), ...other])].slice(0, NAMED_MAX),
+  };
+}
+
+/** Digits are looked for in the evidence, below, however they are written. */
+const FIGURES: ReadonlySet<string> = new Set(['figure', 'figure_elsewhere']);
+
+const holds = (text: string, value: string, { start, end }: { start: number; end: number }): boolean => {
+  if (value === '') return false;
+  for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1))
+    if (at <= start && end <= at + value.length) return true;
+  return false;
+};
 
 /**
  * Figures of an author's words that the alert's evidence doesn't have, in their order. Names, dates and quotes of the
  * alert may hold digits; the figures of an external event are its sender's quotes.
  */
-export function unknownFigures(
+function unknownFigures(
   { headline, text }: Words,
   document: AlertDocument,
   evidence: Evidence | ExternalEvidence,
@@ -71,7 +122,7 @@ export function unknownFigures(
     .map((slot) => slot.text);
   const found: string[] = [];
   for (const words of [headline, text])
-    for (let rest = words; found.length < FIGURES_MAX;) {
+    for (let rest = words; found.length < NAMED_MAX;) {
       const facts = checkFacts(rest, isExternal ? NOTHING : evidence, {
         phrases: [...phrases, document.look.name],
         language: languageOf(document.language),

@@ -321,12 +321,31 @@ it('goes to the destination that got the alert, and names figures that the data 
     message: expect.stringContaining('7,777'),
   });
   const made = await followUps().write(author(), alertId, { ...wrong, ownFigures: true });
-  expect(made.ownFigures).toContain('7,777');
+  expect(made.ownFigures).toEqual(['2,480.64', '12.5 %', '7,777']);
   await deliver(alertId);
   const atDesk = got.filter(({ address }) => address === 'desk@place.example');
   expect(atDesk.map(({ purpose }) => purpose)).toEqual(['first', 'correction']);
   const all = await tenant((tx) => tx.select().from(deliveries));
   expect(all.every(({ state }) => state === 'sent')).toBe(true);
+});
+
+it('goes through the gate as an alert written by hand does', async () => {
+  await db.admin.query(
+    `update brands set voice = voice || '{"avoid":["moon"]}'::jsonb where workspace_id = $1`,
+    [here.workspaceId],
+  );
+  const alertId = await fire();
+  const write = (text: string, ownFigures = false) =>
+    followUps().write(author(), alertId, { ...CORRECTION, text, ownFigures });
+  for (const refused of ['Read <b>this</b>.', 'To the moon.'])
+    await expect(write(refused, true)).rejects.toMatchObject({
+      code: 'validation_failed',
+      details: { field: 'text' },
+    });
+  for (const own of ['Buy now.', 'It fell by a third.'])
+    await expect(write(own)).rejects.toMatchObject({ details: { field: 'ownFigures' } });
+  const { ownFigures } = await write('Buy now.', true);
+  expect(ownFigures).toContainEqual(expect.stringMatching(/buy/i));
 });
 
 it('follows only what was sent', async () => {

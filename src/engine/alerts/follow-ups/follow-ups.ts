@@ -3,7 +3,7 @@ import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { type Actor, type KeepAnswer, recordActivity } from '#src/db/queries/activity.ts';
 import { listFollowUps, oneFollowUp } from '#src/db/queries/follow-ups.ts';
-import { followUps, revisions } from '#src/db/schema.ts';
+import { brands, followUps, revisions } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { documentsOf } from '#src/shared/content/content.ts';
@@ -20,7 +20,7 @@ import type { Announce, EngineEnqueue } from '../../enqueue.ts';
 import { channelsToWrite } from '../channels-to-write.ts';
 import { keepRevision, renderAlert, type Written } from '../revision.ts';
 import { type FollowedAlert, readAlert } from './followed-alert.ts';
-import { followUpDocument, unknownFigures } from './follow-up-document.ts';
+import { checkFollowUp, followUpDocument } from './follow-up-document.ts';
 import { approveFollowUp, rejectFollowUp } from './send-follow-up.ts';
 
 export type FollowUpDeps = {
@@ -55,8 +55,8 @@ export function createFollowUps(deps: FollowUpDeps) {
     /**
      * Writes an update or a correction as a revision of its own. Where the route's policy is automatic, it is approved and
      * on its way at once; else it waits for a person.
-     * @throws AppError not_found, alert_not_followed; validation_failed for a figure that isn't in the evidence and that
-     *   the author doesn't stand for
+     * @throws AppError not_found, alert_not_followed; validation_failed for what the gate refuses, or accepts only if the
+     *   author vouches for it
      */
     write: async (by: Author, alertId: string, form: FollowUpForm): Promise<FollowUp> => {
       const { workspaceId } = by;
@@ -175,16 +175,28 @@ async function draftOf(
       'alert_not_followed',
       'This alert was written by an earlier version. It can’t be updated or corrected.',
     );
-  const ownFigures = unknownFigures(form, before, alert.event.evidence);
+  const { refused, own: ownFigures } = checkFollowUp(form, before, {
+    evidence: alert.event.evidence,
+    forbidden: await avoidedBy(tx, alert),
+  });
+  if (refused !== null) throw new AppError('validation_failed', refused, { details: { field: 'text' } });
   if (ownFigures.length > 0 && form.ownFigures !== true)
     throw new AppError(
       'validation_failed',
-      `Not in the data behind this alert: ${ownFigures.join(', ')}. Check them, then confirm that they’re yours.`,
+      `Not in the data behind this alert: ${ownFigures.join(', ')}. Check what you say, then vouch for it.`,
       { details: { field: 'ownFigures' } },
     );
   const { policy, ask } = await policyFor(tx, alert);
   const disclosures = disclosuresFor(policy, ask);
   return { document: followUpDocument(before, form.purpose, form), ownFigures, disclosures };
+}
+
+async function avoidedBy(tx: Tx, { workspaceId, brandId }: FollowedAlert): Promise<readonly string[]> {
+  const [brand] = await tx
+    .select({ voice: brands.voice })
+    .from(brands)
+    .where(and(eq(brands.workspaceId, workspaceId), eq(brands.id, brandId)));
+  return brand?.voice.avoid ?? [];
 }
 
 async function keep(

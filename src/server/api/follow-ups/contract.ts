@@ -14,7 +14,8 @@ const FollowUp = component({
     purpose: '`update` or `correction`.',
     sendNo: 'Counts the updates, or the corrections, of the alert from 1.',
     state: '`waiting` for an approval, `approved` and on its way, or `rejected`.',
-    ownFigures: 'Figures that aren’t in the alert’s data. Its author confirmed them.',
+    ownFigures:
+      'What the alert’s data doesn’t bear out, such as other figures or advice. Its author vouched for it.',
     revision: 'SHA-256 of the content. A decision names it.',
     decidedBy: 'Null: the rule’s policy, or nobody yet.',
   },
@@ -37,7 +38,7 @@ const FollowUpForm = component({
     purpose: 'A `correction` replaces the message, where the channel can edit; an `update` follows it.',
     text: 'Empty lines separate paragraphs.',
     ownFigures:
-      'Each figure must be in the alert’s data, as the alert prints it. `true` confirms those that aren’t.',
+      'The content gate reads the words. `true` vouches for figures that aren’t in the alert’s data, and for advice and forecasts.',
   },
 });
 const FollowUpDecision = component({

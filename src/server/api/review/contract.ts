@@ -68,7 +68,8 @@ const RevisionForm = component({
     revision: 'The `hash` of the revision that you edited.',
     texts:
       'By language; languages that aren’t named stay as they are. Write figures, names and dates as `values` of the review has them.',
-    vouched: 'True: you have checked what the gate can’t, such as which figure a sentence of yours names.',
+    vouched:
+      'True: you vouch for what the gate can’t check, such as a figure that the alert doesn’t have. What it was is recorded under your name.',
   },
 });
 const Revised = component({ name: 'Revised', schema: revisedSchema });

@@ -84,7 +84,7 @@ export const EN: Lexicon = {
     projection*, destin*, assur*, risk-free, riskless, risk, risks, risky, safe, safely, safest, unavoidabl*,
     imminent*, eventual*, anticipat*, prospect*, potential*, estimat*, sooner, upcoming, forthcoming, coming,
     herald*, foreshadow*, presag*, portend*, bode*, pav*, await*, guidance, hope*, fear*, in store, can't lose,
-    cannot, keep rising, resum*, onward*, never again, forever, inescapabl*, unstoppabl*, nothing but, caution*,
+    cannot, keep rising, resume, resumes, resuming, resumption, onward*, never again, forever, inescapabl*, unstoppabl*, nothing but, caution*,
     threat*`,
   negation: `not, no, none, nobody, nothing, nowhere, neither, nor, without, *n't, false*, untrue, wrong*, incorrect*,
     error*, mistake*, mistaken, lie, lies, lied, lying, opposite*, contrary, contradict*, deny, denies, denied,

@@ -37,7 +37,7 @@ export function FollowUpForm({
 }) {
   const words = WORDS[purpose];
   const { run } = useActOn('alerts');
-  /** What the server says of figures that the data doesn't have. */
+  /** What the server says of what the data doesn't bear out. */
   const [unknown, setUnknown] = useState<string | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const { onSubmit, busy, field } = useCheckedForm<Values, Form>({
@@ -85,10 +85,7 @@ export function FollowUpForm({
           <p role="alert" className="mb-3 text-sm text-fault wrap-anywhere">
             {unknown}
           </p>
-          <Checkbox
-            label="These figures are correct, and I’m responsible for them"
-            {...field('ownFigures')}
-          />
+          <Checkbox label="I vouch for this under my name" {...field('ownFigures')} />
         </div>
       )}
       {failed === null ? null : (

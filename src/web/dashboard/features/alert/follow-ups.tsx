@@ -103,7 +103,7 @@ function One({ alertId, item }: { alertId: string; item: FollowUp }) {
       <p className="mt-1 font-medium wrap-anywhere">{headline}</p>
       <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{text}</p>
       {ownFigures.length > 0 ? (
-        <p className="mt-1 text-ink-2">Confirmed by the author: {ownFigures.join(', ')}</p>
+        <p className="mt-1 text-ink-2">The author vouched for: {ownFigures.join(', ')}</p>
       ) : null}
       <p className="mt-1 text-ink-2">
         Written by {writtenBy}, <Time at={createdAt} />

@@ -137,7 +137,7 @@ export function EditForm({
           <p role="alert" className="mb-3 text-sm text-fault wrap-anywhere">
             {open}
           </p>
-          <Checkbox label="I’ve checked the figures and times in my sentences" {...field('vouched')} />
+          <Checkbox label="I vouch for this under my name" {...field('vouched')} />
         </div>
       )}
       {refused === null ? null : (
