@@ -5,7 +5,7 @@ import type { PictureFormat, PictureTheme } from '#src/shared/content/picture-fo
 import type { ExternalEvidence } from '#src/shared/external/evidence.ts';
 import type { Evidence, Timeframe } from '#src/shared/market.ts';
 import type { Tx } from '../database.ts';
-import { alertPictures, alerts, events, instruments, revisions } from '../schema.ts';
+import { alertPictures, alerts, brands, events, instruments, revisions } from '../schema.ts';
 
 /** What an alert's pictures and exports are made from. */
 export type AlertContent = {
@@ -19,21 +19,30 @@ export type AlertContent = {
   trial: boolean;
   /** Null for what is about no instrument. */
   instrument: typeof instruments.$inferSelect | null;
+  /** The brand's, null where it has none of its own. */
+  timeZone: string | null;
 };
 
 /** An alert with the revision that was approved, else the newest; null where the workspace in sight has no such alert. */
 export async function alertContent(tx: Tx, alertId: string): Promise<AlertContent | null> {
   const [row] = await tx
-    .select({ alert: alerts, event: events, instrument: instruments, revision: revisions })
+    .select({
+      alert: alerts,
+      event: events,
+      instrument: instruments,
+      revision: revisions,
+      timeZone: brands.timeZone,
+    })
     .from(alerts)
     .innerJoin(events, and(eq(events.workspaceId, alerts.workspaceId), eq(events.id, alerts.eventId)))
+    .innerJoin(brands, and(eq(brands.workspaceId, alerts.workspaceId), eq(brands.id, alerts.brandId)))
     .leftJoin(instruments, eq(instruments.id, events.instrumentId))
     .leftJoin(revisions, and(eq(revisions.workspaceId, alerts.workspaceId), eq(revisions.alertId, alerts.id)))
     .where(eq(alerts.id, alertId))
     .orderBy(sql`${revisions.hash} = ${alerts.approvedHash} desc nulls last`, desc(revisions.n))
     .limit(1);
   if (!row) return null;
-  const { alert, event, instrument, revision } = row;
+  const { alert, event, instrument, revision, timeZone } = row;
   const documents = documentsOf(revision?.content);
   return {
     id: alert.id,
@@ -44,6 +53,7 @@ export async function alertContent(tx: Tx, alertId: string): Promise<AlertConten
     eventTime: event.barTs,
     trial: event.trialRunId !== null,
     instrument,
+    timeZone,
   };
 }
 

@@ -22,6 +22,7 @@ import { isSlot, plain } from '#src/shared/content/text.ts';
 import type { Charted } from '../content/picture/chart-facts.ts';
 import { pictureOf } from '../content/picture/picture-of-alert.ts';
 import { rasterizeAsked } from '../content/picture/rasterize.ts';
+import { zoneOf } from '../content/look.ts';
 import { tickerOf } from '../content/market-slots.ts';
 import { type BarDeps, chartedBars } from './charted-bars.ts';
 import { logoOf } from './chart.ts';
@@ -66,7 +67,8 @@ export function createAlertPictures(deps: PicturesDeps) {
   async function chartedOf(workspaceId: string, { content, document }: Written): Promise<Charted | null> {
     const { instrument, timeframe, evidence, detector } = content;
     if (!instrument || timeframe === null || 'said' in evidence || document.direction === null) return null;
-    const event = { instrument, timeframe, evidence, detector };
+    const timeZone = zoneOf(content, instrument.timeZone, timeframe);
+    const event = { instrument: { ...instrument, timeZone }, timeframe, evidence, detector };
     const bars = await chartedBars(deps, workspaceId, event);
     return bars && { ...event, bars };
   }

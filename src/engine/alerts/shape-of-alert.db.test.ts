@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '#src/db/ids.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { fallOf2020, newWorkspace, starterRule } from '#tests/support/workspace.ts';
@@ -45,4 +46,24 @@ it('follows from the alerts before, in whatever order they are written, and not 
   expect(await shapes(workspaceId, ids.toReversed())).toEqual(found.toReversed());
   const again = await alertsOf();
   expect(await shapes(again.workspaceId, again.ids)).toEqual(found);
+});
+
+it('goes by brand: readers of one see no shape twice in a row, whatever the others tell meanwhile', async () => {
+  const { workspaceId, ids } = await alertsOf();
+  const other = newId();
+  await db.admin.query(
+    `insert into brands (workspace_id, id, name, color, created_at, updated_at) values ($1, $2, 'Other', '#123456', now(), now())`,
+    [workspaceId, other],
+  );
+  const [own, others] = [0, 1].map((odd) => ids.filter((_, at) => at % 2 === odd));
+  await db.admin.query('update alerts set brand_id = $2 where workspace_id = $1 and id = any($3)', [
+    workspaceId,
+    other,
+    others,
+  ]);
+  for (const told of [own ?? [], others ?? []]) {
+    const found = await shapes(workspaceId, told);
+    expect(found[0]).toBe(0);
+    found.slice(1).forEach((shape, at) => expect(shape).not.toBe(found[at]));
+  }
 });

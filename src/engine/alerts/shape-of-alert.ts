@@ -7,7 +7,7 @@ import { shapeOf } from '../content/shape-of.ts';
 const LOOKED_BACK = 64;
 
 /**
- * Which shape an alert's texts have. It follows from the workspace's alerts up to this one, and not from when each is
+ * Which shape an alert's texts have. It follows from the brand's alerts up to this one, as its readers see no other's, and not from when each is
  * written: an attempt that is made again, or beside another, chooses the same.
  */
 export async function shapeOfAlert(
@@ -16,6 +16,10 @@ export async function shapeOfAlert(
 ): Promise<number> {
   const own = tx
     .select({ createdAt: alerts.createdAt, id: alerts.id })
+    .from(alerts)
+    .where(and(eq(alerts.workspaceId, workspaceId), eq(alerts.id, id)));
+  const brand = tx
+    .select({ id: alerts.brandId })
     .from(alerts)
     .where(and(eq(alerts.workspaceId, workspaceId), eq(alerts.id, id)));
   const rows = await tx
@@ -28,7 +32,13 @@ export async function shapeOfAlert(
     })
     .from(alerts)
     .innerJoin(events, and(eq(events.workspaceId, alerts.workspaceId), eq(events.id, alerts.eventId)))
-    .where(and(eq(alerts.workspaceId, workspaceId), sql`(${alerts.createdAt}, ${alerts.id}) <= (${own})`))
+    .where(
+      and(
+        eq(alerts.workspaceId, workspaceId),
+        eq(alerts.brandId, brand),
+        sql`(${alerts.createdAt}, ${alerts.id}) <= (${own})`,
+      ),
+    )
     .orderBy(desc(alerts.createdAt), desc(alerts.id))
     .limit(LOOKED_BACK);
   // What happened, and not the event's id: a replay of the same events reads the same.

@@ -3,8 +3,8 @@ import { SHAPES } from './languages/lexicon.ts';
 
 /**
  * Which shape the last of these events has: its own choice, or the next shape if the event before has that one. The keys
- * are those of a workspace's events, oldest first. `fromStart`: the first of them is the workspace's first, which reads as
- * the documentation shows it. Otherwise what the first key's shape is matters less with each event after it: two choices
+ * are those of a brand's events, oldest first. `fromStart`: the first of them is the brand's first, which reads as the
+ * documentation shows it. Otherwise what the first key's shape is matters less with each event after it: two choices
  * that fall together stay together.
  */
 export function shapeOf(keys: readonly string[], fromStart: boolean): number {

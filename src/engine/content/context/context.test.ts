@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '#src/shared/content/answer.ts';
+import { type Language, LANGUAGES } from '#src/shared/content/answer.ts';
 import { type Context, contextSchema } from '#src/shared/content/context.ts';
 import { textsOf } from '#src/shared/content/document.ts';
 import { isSlot, plain } from '#src/shared/content/text.ts';
@@ -195,7 +195,8 @@ itWithShared(
     const step = Math.max(1, Math.floor(events.length / wanted));
     const kinds = new Set<string>();
     const keys: string[] = [];
-    let said: string[] = [];
+    // By language: the alert before.
+    const said = new Map<Language, string[]>();
     let done = 0;
     for (const [place, { bars, detection }] of events.entries()) {
       if (place % step !== 0 || done === wanted) continue;
@@ -215,7 +216,6 @@ itWithShared(
         for (const { fact } of context.facts) kinds.add(fact);
       }
       const about = { ...fallInput(), name: 'Gold', symbol: 'XAUUSD', timeZone: 'UTC' };
-      const language = LANGUAGES[done % LANGUAGES.length] ?? 'en';
       const input: AlertInput = {
         ...about,
         detector,
@@ -225,14 +225,16 @@ itWithShared(
         context,
         shape: next,
       };
-      const document = writeAlert(input, language);
-      // Templates without what fills them: the shape as it reads.
-      const words = (texts: typeof document.headline): string =>
-        texts.filter((node) => typeof node === 'string').join('|');
-      const shapes = [words(document.headline), words(document.summary)].map((each) => `${language} ${each}`);
-      for (const each of shapes) expect(said).not.toContain(each);
-      said = shapes;
-      expect(textsOf(document).length).toBeGreaterThan(5);
+      for (const language of LANGUAGES) {
+        const document = writeAlert(input, language);
+        // Templates without what fills them: the shape as it reads.
+        const shapes = [document.headline, document.summary].map((text) =>
+          text.filter((node) => typeof node === 'string').join('|'),
+        );
+        for (const each of shapes) expect(said.get(language) ?? [], language).not.toContain(each);
+        said.set(language, shapes);
+        expect(textsOf(document).length).toBeGreaterThan(5);
+      }
     }
     expect(done).toBe(wanted);
     expect([...kinds].sort()).toEqual(

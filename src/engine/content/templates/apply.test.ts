@@ -7,6 +7,7 @@ import { plainWords } from '../plain-words.ts';
 import { applyTemplate, buttonUrl, inStyle } from './apply.ts';
 import { marketGround } from './event-ground.ts';
 import { formOf, laidOut } from './lay-out.ts';
+import { layOutWith } from './lay-out-with.ts';
 import { EVENT_KINDS, standardOrder } from './standard.ts';
 
 const document = fallDocument();
@@ -127,4 +128,36 @@ it('encodes what a link is filled with, so that it stays one part of it', () => 
   expect(url('https://x.example/?utm_source=old', { source: '{{ticker}}' })).toBe(
     'https://x.example/?utm_source=..%2Fa%3Fb%3Dc%26d%23e',
   );
+});
+
+const HEADLINE = { kind: 'headline', ...everywhere };
+
+it('keeps a mail under the 102 kB that mail programs show: a heavier template isn’t used', async () => {
+  const source = (count: number) => ({
+    ...template([HEADLINE]),
+    content: {
+      ...content([HEADLINE]),
+      source: `{% for i in (1..${count}) %}<p style="margin:0 0 12px">{{ summary }}</p>{% endfor %}`,
+    },
+  });
+  const long = { kind: 'text', ...everywhere, text: '\u3042'.repeat(1_000) };
+  const blocks = (count: number) => template([HEADLINE, ...Array.from({ length: count }, () => long)]);
+  for (const [of, makes] of [
+    [source, [200, 300, 400, 500]],
+    [blocks, [5, 15, 17, 19, 30]],
+  ] as const) {
+    const problems: (string | null)[] = [];
+    for (const count of makes) {
+      const laid = await layOutWith({ style: 'standard', template: of(count) }, document, ground);
+      const { html } = await renderAlertEmail(laid);
+      expect(Buffer.byteLength(html)).toBeLessThan(102_000);
+      problems.push(laid.layout?.problem?.replace(/\d+/, 'N') ?? null);
+    }
+    expect(new Set(problems), String(makes)).toEqual(
+      new Set([
+        null,
+        'The template “Own” was not used: It makes N kB of an email, and 70 kB fit before mail programs cut it off.',
+      ]),
+    );
+  }
 });

@@ -149,3 +149,36 @@ it('records a picture that fails, leaves the others, and draws it once it can', 
   expect(await pictures.file({ ...asked, format: 'story' })).toHaveProperty('bytes');
   expect(await story()).toMatchObject({ problem: null });
 });
+
+it('tells the time of intraday bars in the brand’s zone, as the alert does', async () => {
+  const { workspaceId } = one;
+  await storeBars(
+    db.system,
+    { instrumentId: SPX_ID, timeframe: '1h' },
+    BEFORE.map((bar, at) => ({ ...bar, ts: LAST - (59 - at) * 3_600_000 })),
+  );
+  await db.admin.query(
+    `update events e set timeframe = '1h' from alerts a where a.id = $1 and e.id = a.event_id`,
+    [alertId],
+  );
+  const drawnIn = async (zone: string | null): Promise<string> => {
+    await db.admin.query('update brands set time_zone = $2 where workspace_id = $1', [workspaceId, zone]);
+    await db.admin.query('delete from alert_pictures where workspace_id = $1', [workspaceId]);
+    const svgs: string[] = [];
+    const pictures = createAlertPictures({
+      app: db.app,
+      clock: () => NOW,
+      rasterize: async (svg) => {
+        svgs.push(svg);
+        return Buffer.from('png');
+      },
+      keeps: () => false,
+    });
+    await pictures.file({ workspaceId, alertId, language: 'en', format: 'chart', theme: 'dark' });
+    return svgs.join();
+  };
+  const [market, tokyo] = [await drawnIn(null), await drawnIn('Asia/Tokyo')];
+  expect(market).toMatch(/EDT/);
+  expect(tokyo).toMatch(/GMT\+9|JST/);
+  expect(tokyo).not.toMatch(/EDT/);
+});
