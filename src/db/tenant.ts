@@ -33,6 +33,9 @@ export function readTenant<T>(db: Database, workspaceId: string, work: (tx: Tx) 
   );
 }
 
+/** The questions of the rest of the program, on a connection whose transaction the caller has begun. */
+export const runsOn = (client: pg.PoolClient): Runs => drizzle(client, { schema });
+
 /** A process that vanishes with its machine leaves its transactions open: what they lock is free after so long. */
 const IDLE_MS = 30_000;
 

@@ -12,6 +12,8 @@ export type Stretch = {
   period: { from: Date; to: Date } | null;
   /** One alert instead: its entries, and of those in between and up to the next signature only what shows that they follow. */
   alert?: string;
+  /** The same of several. */
+  alerts?: readonly string[];
   /** With the keys that lead from pseudonyms to people. */
   people: boolean;
 };
@@ -36,7 +38,8 @@ export async function ledgersIn(
  * needs them.
  */
 export async function* readLedger(owner: pg.ClientBase, stretch: Stretch): AsyncGenerator<LedgerRecord> {
-  const { workspaceId, period, alert } = stretch;
+  const { workspaceId, period, alert, alerts } = stretch;
+  const about = aboutOf(stretch);
   const range = await rangeOf(owner, stretch);
   const name = (await ledgersIn(owner)).find((each) => each.workspaceId === workspaceId)?.name ?? '';
   yield {
@@ -48,6 +51,7 @@ export async function* readLedger(owner: pg.ClientBase, stretch: Stretch): Async
     from: period?.from.toISOString() ?? null,
     to: period?.to.toISOString() ?? null,
     ...(alert === undefined ? {} : { alert }),
+    ...(alerts === undefined ? {} : { alerts: [...alerts] }),
   };
   if (stretch.people) yield* keysOf(owner, workspaceId);
   const sent = new Set<string>();
@@ -55,14 +59,14 @@ export async function* readLedger(owner: pg.ClientBase, stretch: Stretch): Async
     const page = await entriesAfter(owner, workspaceId, after, range.last);
     const last = page.at(-1);
     if (!last) break;
-    const isOf = ({ subject }: Entry): boolean => alert === undefined || subject === alert;
+    const isOf = ({ subject }: Entry): boolean => about === null || about.has(subject);
     yield* bytesFor(owner, workspaceId, page.filter(isOf), sent);
     for (const entry of page)
       yield isOf(entry) ? { record: 'entry', ...entry } : { record: 'stub', ...stubOf(entry) };
     after = last.sequence;
   }
   yield* headsOf(owner, workspaceId, range);
-  if (period || alert !== undefined) return;
+  if (period || about !== null) return;
   yield* bytesBeside(owner, workspaceId, sent);
   const { rows } = await owner.query<{ sequence: string; hash: string }>(
     `select sequence, encode(hash, 'hex') as hash from ledger_chains where workspace_id = $1`,
@@ -73,9 +77,14 @@ export async function* readLedger(owner: pg.ClientBase, stretch: Stretch): Async
 
 type Range = { first: number; last: number };
 
+const aboutOf = ({ alert, alerts }: Stretch): ReadonlySet<string> | null =>
+  alerts ? new Set(alerts) : alert === undefined ? null : new Set([alert]);
+
 /** A period begins early enough to hold the approvals of what was sent in it. */
-async function rangeOf(owner: pg.ClientBase, { workspaceId, period, alert }: Stretch): Promise<Range> {
-  if (alert !== undefined) return rangeOfAlert(owner, workspaceId, alert);
+async function rangeOf(owner: pg.ClientBase, stretch: Stretch): Promise<Range> {
+  const { workspaceId, period } = stretch;
+  const about = aboutOf(stretch);
+  if (about !== null) return rangeOfAlerts(owner, workspaceId, [...about]);
   const { rows } = await owner.query<{ first: string | null; last: string | null }>(
     `with stretch as (
        select min(sequence) as first, max(sequence) as last from ledger_entries
@@ -88,14 +97,18 @@ async function rangeOf(owner: pg.ClientBase, { workspaceId, period, alert }: Str
   return { first: Number(rows[0]?.first ?? 0), last: Number(rows[0]?.last ?? 0) };
 }
 
-/** From its first entry to the first signature after its last, or to its last where there is none yet. */
-async function rangeOfAlert(owner: pg.ClientBase, workspaceId: string, alert: string): Promise<Range> {
+/** From their first entry to the first signature after their last, or to their last where there is none yet. */
+async function rangeOfAlerts(
+  owner: pg.ClientBase,
+  workspaceId: string,
+  alerts: readonly string[],
+): Promise<Range> {
   const { rows } = await owner.query<{ first: string | null; last: string | null; signed: string | null }>(
     `with its as (select min(sequence) as first, max(sequence) as last from ledger_entries
-        where workspace_id = $1 and subject = $2)
+        where workspace_id = $1 and subject = any($2))
      select first, last, (select min(sequence) from ledger_heads where workspace_id = $1 and sequence >= last) as signed
        from its`,
-    [workspaceId, alert],
+    [workspaceId, alerts],
   );
   const [found] = rows;
   return { first: Number(found?.first ?? 0), last: Number(found?.signed ?? found?.last ?? 0) };

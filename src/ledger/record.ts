@@ -16,6 +16,8 @@ export const recordSchema = z.discriminatedUnion('record', [
     to: z.iso.datetime().nullable(),
     /** Of a case about one alert: entries of others are stubs. */
     alert: z.uuid().optional(),
+    /** The same of several. */
+    alerts: z.array(z.uuid()).optional(),
   }),
   z.strictObject({ record: z.literal('bytes'), hash: hashSchema, type: z.string(), data: z.base64() }),
   z.strictObject({ record: z.literal('entry'), ...entrySchema.shape }),

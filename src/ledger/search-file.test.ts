@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { RECORD_FILE_MAX, type RecordedAlert, type RecordPage } from '#src/shared/ledger-search.ts';
-import { collectRecords, RECORD_HEAD, recordLines } from './search-file.ts';
+import { RECORD_FILE_MAX, type RecordedAlert } from '#src/shared/ledger-search.ts';
+import { collectFound, RECORD_HEAD, recordLines } from './search-file.ts';
 
 const ITEM: RecordedAlert = {
   alert: '0199a3f0-0000-7000-8000-000000000001',
@@ -53,20 +53,20 @@ it('has a column for each part of an answer, and no cell that a spreadsheet woul
 
 it('has all pages, and no file where that is more than one may have', async () => {
   let read = 0;
-  async function* pages(sizes: Iterable<number>): AsyncGenerator<RecordPage> {
+  async function* pages(sizes: Iterable<number>): AsyncGenerator<{ items: RecordedAlert[] }> {
     for (const size of sizes) {
       read += 1;
-      yield { items: Array.from({ length: size }, () => ITEM), next: null };
+      yield { items: Array.from({ length: size }, () => ITEM) };
     }
   }
   const forever = function* (size: number) {
     for (;;) yield size;
   };
-  expect(await collectRecords(pages([50, 0, 3]))).toHaveLength(53);
-  expect(await collectRecords(pages([RECORD_FILE_MAX]))).toHaveLength(RECORD_FILE_MAX);
+  expect(await collectFound(pages([50, 0, 3]))).toHaveLength(53);
+  expect(await collectFound(pages([RECORD_FILE_MAX]))).toHaveLength(RECORD_FILE_MAX);
   // It stops reading, whether it finds too much or looks too long for it.
   read = 0;
-  expect(await collectRecords(pages(forever(50)))).toBeNull();
-  expect(await collectRecords(pages(forever(0)))).toBeNull();
+  expect(await collectFound(pages(forever(50)))).toBeNull();
+  expect(await collectFound(pages(forever(0)))).toBeNull();
   expect(read).toBeLessThan(100);
 });

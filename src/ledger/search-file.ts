@@ -1,12 +1,12 @@
 import { toCsv } from '#src/shared/csv.ts';
-import { RECORD_FILE_MAX, type RecordedAlert, type RecordPage } from '#src/shared/ledger-search.ts';
+import { RECORD_FILE_MAX, type RecordedAlert } from '#src/shared/ledger-search.ts';
 
 /** So many pages a file is read from: full ones, and those that looked at many alerts and found few. */
 const PAGES_MAX = 60;
 
 /** All that a search finds. @returns null where that is more than a file may have */
-export async function collectRecords(pages: AsyncIterable<RecordPage>): Promise<RecordedAlert[] | null> {
-  const all: RecordedAlert[] = [];
+export async function collectFound<T>(pages: AsyncIterable<{ items: readonly T[] }>): Promise<T[] | null> {
+  const all: T[] = [];
   let count = 0;
   for await (const { items } of pages) {
     all.push(...items);

@@ -1,5 +1,5 @@
 import { and, inArray, sql } from 'drizzle-orm';
-import type { Tx } from '#src/db/database.ts';
+import type { Runs, Tx } from '#src/db/database.ts';
 import {
   findAlerts,
   type FoundAlert,
@@ -43,21 +43,49 @@ export async function* eachRecord(tx: Tx, search: Omit<RecordSearch, 'before'>):
   } while (before !== null);
 }
 
-async function pageOf(tx: Tx, staff: Staff, search: RecordSearch): Promise<RecordPage> {
-  const { approver, ...rest } = search;
+/** Only which alerts they are. */
+export async function* eachFound(
+  tx: Pick<Runs, 'execute'>,
+  search: Omit<RecordSearch, 'before'>,
+): AsyncGenerator<{ items: string[] }> {
+  const filter = filterOf(await staffOf(tx), { ...search, before: null });
+  if (filter === null) return;
+  let before: string | null = null;
+  do {
+    const page = await found(tx, { ...filter, before });
+    yield { items: page.alerts.map(({ id }) => id) };
+    before = page.next;
+  } while (before !== null);
+}
+
+/** @returns null where nothing can be found */
+function filterOf(staff: Staff, { approver, ...rest }: RecordSearch): RecordFilter | null {
   const key = approver === null ? null : staff.keys.get(approver);
   // Without a key, the person decided nothing; with a destroyed one, their decisions can't be found.
-  if (approver !== null && !key) return { items: [], next: null };
-  const filter = { ...rest, approvedBy: key ? pseudonymFrom(key) : null };
-  const { found, end } = await findAlerts(tx, filter);
-  const page = found.slice(0, search.limit);
+  if (approver !== null && !key) return null;
+  return { ...rest, approvedBy: key ? pseudonymFrom(key) : null };
+}
+
+async function found(
+  tx: Pick<Runs, 'execute'>,
+  filter: RecordFilter,
+): Promise<{ alerts: FoundAlert[]; next: string | null }> {
+  const { found: all, end } = await findAlerts(tx, filter);
+  const alerts = all.slice(0, filter.limit);
+  return { alerts, next: all.length > alerts.length ? (alerts.at(-1)?.id ?? null) : end };
+}
+
+async function pageOf(tx: Tx, staff: Staff, search: RecordSearch): Promise<RecordPage> {
+  const filter = filterOf(staff, search);
+  if (filter === null) return { items: [], next: null };
+  const { alerts, next } = await found(tx, filter);
   const items: RecordedAlert[] = [];
-  for (const alert of page) items.push(await recorded(tx, alert, staff));
-  return { items, next: found.length > page.length ? (page.at(-1)?.id ?? null) : end };
+  for (const alert of alerts) items.push(await recorded(tx, alert, staff));
+  return { items, next };
 }
 
 /** Keys of those who are no contacts: members and client approvers, of now and before, by their ids. */
-async function staffOf(tx: Tx): Promise<Staff> {
+async function staffOf(tx: Pick<Runs, 'execute'>): Promise<Staff> {
   const { rows } = await tx.execute<{ person: string; key: Buffer }>(sql`
     select k.person, k.key from ledger_keys k
      where k.key is not null

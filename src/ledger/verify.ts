@@ -173,8 +173,8 @@ export function createVerifier(options: VerifierOptions) {
     kept.add(hash, type, Buffer.from(data, 'base64'));
   }
 
-  /** A period or an alert: it begins somewhere in the chain. */
-  const isPart = (): boolean => Boolean(ledger?.from ?? ledger?.alert);
+  /** A period or some alerts: it begins somewhere in the chain. */
+  const isPart = (): boolean => Boolean(ledger?.from ?? ledger?.alert ?? ledger?.alerts);
 
   function checkStart(first: number): void {
     if (links.size() === 0 || first === 1 || isPart()) return;

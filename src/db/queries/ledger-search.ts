@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { RECIPIENTS_SHOWN, RECORD_LOOKED_AT, type RecordedAlert } from '#src/shared/ledger-search.ts';
-import type { Tx } from '../database.ts';
+import type { Runs, Tx } from '../database.ts';
 
 export type RecordFilter = {
   symbol: string | null;
@@ -34,7 +34,7 @@ export type FoundAlert = {
  * at, null where it was the oldest: words, recipients and people are looked for alert by alert.
  */
 export async function findAlerts(
-  tx: Tx,
+  tx: Pick<Runs, 'execute'>,
   filter: RecordFilter,
 ): Promise<{ found: FoundAlert[]; end: string | null }> {
   const { recipient, approvedBy, words, limit, lookedAt = RECORD_LOOKED_AT } = filter;
@@ -64,7 +64,11 @@ export async function findAlerts(
   return { found: rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) })), end };
 }
 
-async function endOfWindow(tx: Tx, filter: RecordFilter, lookedAt: number): Promise<string | null> {
+async function endOfWindow(
+  tx: Pick<Runs, 'execute'>,
+  filter: RecordFilter,
+  lookedAt: number,
+): Promise<string | null> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select a.id from alerts a left join instruments i on i.id = a.instrument_id
      where ${fits(filter)} order by a.id desc offset ${lookedAt - 1} limit 1`);
@@ -107,7 +111,7 @@ export async function recipientsOf(
       from deliveries d left join addresses t on t.workspace_id = d.workspace_id and t.id = d.target_id
       left join destinations p on p.workspace_id = d.workspace_id and p.id = d.target_id
      where d.event_month = ${month}::date and d.alert_id = ${id}::uuid
-     order by d.id limit ${RECIPIENTS_SHOWN}`);
+     order by d.target_id, d.purpose, d.send_no limit ${RECIPIENTS_SHOWN}`);
   return {
     outcomes,
     recipients: rows.map(({ at, ...row }) => ({ ...row, at: new Date(at).toISOString() })),

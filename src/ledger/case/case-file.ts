@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { counted } from '#src/shared/plural.ts';
 import type { Signer } from '../head.ts';
 import { LEAVES_TYPE } from '../leaf.ts';
 import type { LedgerRecord, RecordOf } from '../record.ts';
@@ -43,6 +44,9 @@ const endingOf = (type: string): string =>
   ENDINGS[type] ?? (type.startsWith('text/plain') ? 'txt' : type.includes('json') ? 'json' : 'bin');
 const fileOf = (hash: string, type: string): string => `bytes/${hash}.${endingOf(type)}`;
 
+/** About one alert, several, or a period where it is neither. */
+type Made = { now: Date; alert: string | null; alerts?: readonly string[]; people: boolean };
+
 /**
  * Writes a case: records of a ledger (`readLedger`) as one archive that is checked without anything else, with tables and
  * a page to read. One pass; what the archive holds waits on the disk, not in memory. @throws CaseTooLarge
@@ -50,18 +54,19 @@ const fileOf = (hash: string, type: string): string => `bytes/${hash}.${endingOf
 export async function writeCase(
   file: string,
   records: AsyncIterable<LedgerRecord>,
-  made: { signer: Signer; now: Date; alert: string | null; people: boolean },
+  made: Made & { signer: Signer },
 ): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'bellwire-case-'));
   try {
     const { parts, report, ledger } = await collect(records, folder, made);
-    const { alert, people, now, signer } = made;
+    const { alert, alerts, people, now, signer } = made;
     const manifest = writeManifest(signer, {
       format: 1,
       is: 'bellwire case file',
       workspace: ledger.workspace,
       name: ledger.name,
       alert,
+      ...(alerts ? { alerts: [...alerts] } : {}),
       from: ledger.from,
       to: ledger.to,
       people,
@@ -88,11 +93,7 @@ async function* archive(manifest: Buffer, parts: readonly Part[]): AsyncGenerato
   yield directoryOf([first, ...parts]);
 }
 
-async function collect(
-  records: AsyncIterable<LedgerRecord>,
-  folder: string,
-  made: { now: Date; alert: string | null; people: boolean },
-) {
+async function collect(records: AsyncIterable<LedgerRecord>, folder: string, made: Made) {
   const parts = createParts(folder);
   const page = createPage();
   const said = new Map<string, Said>();
@@ -171,15 +172,14 @@ const readers = (said: ReadonlyMap<string, Said>, figures: ReadonlyMap<string, F
   file: fileOf,
 });
 
-function headOf(
-  { name, workspace, from, to }: RecordOf<'ledger'>,
-  { alert, people, now }: { alert: string | null; people: boolean; now: Date },
-) {
+function headOf({ name, workspace, from, to }: RecordOf<'ledger'>, { alert, alerts, people, now }: Made) {
   const whose = name || workspace;
   const period = from === null ? 'the whole ledger' : `${from} to ${to}, the end excluded`;
   return {
     title: `Case file · ${whose}`,
-    covers: alert === null ? `Covers ${period}.` : `Covers the alert ${alert}.`,
+    covers: alerts
+      ? `Covers ${counted(alerts.length, 'alert')} that a search found.`
+      : `Covers ${alert === null ? period : `the alert ${alert}`}.`,
     people,
     made: now.toISOString(),
   };

@@ -15,6 +15,8 @@ const manifestSchema = z.strictObject({
   workspace: z.uuid(),
   name: z.string(),
   alert: z.uuid().nullable(),
+  /** Of a case about several. */
+  alerts: z.array(z.uuid()).optional(),
   from: z.iso.datetime().nullable(),
   to: z.iso.datetime().nullable(),
   /** Whether people are named. */

@@ -111,6 +111,9 @@ const RECORD_FILTER = {
   from: { says: 'The first day, in UTC.', type: 'date' },
   to: { says: 'The last day.', type: 'date' },
 } as const;
+const PEOPLE = {
+  says: '`true` names people; without it they appear by pseudonym. Keep such a file as you keep their data.',
+};
 const FILE = `All that the search finds, ${RECORD_FILE_MAX.toLocaleString('en-US')} alerts at most. It’s in the activity who made one.`;
 
 export const LEDGER = endpoints('Team', {
@@ -169,6 +172,17 @@ export const LEDGER = endpoints('Team', {
     errors: ['validation_failed', 'search_too_large'],
     example: { query: 'symbol=BTC-USD&from=2026-01-01' },
   },
+  searchCase: {
+    method: 'get',
+    path: '/ledger/search.zip',
+    needs: 'ledger:read',
+    summary: 'Case file of a search',
+    description: `A case file about all alerts that the search finds, ${RECORD_FILE_MAX.toLocaleString('en-US')} at most: their entries with proofs, texts, pictures and tables. Entries of others in between appear by hash only. It’s in the activity who made one.`,
+    query: { ...RECORD_FILTER, people: PEOPLE },
+    answer: { status: 200, says: 'A file, case-<day>.zip.', type: 'application/zip' },
+    errors: ['validation_failed', 'search_too_large', 'case_file_too_large'],
+    example: { query: 'symbol=BTC-USD&from=2026-01-01' },
+  },
   caseFile: {
     method: 'get',
     path: '/ledger/case-file',
@@ -180,9 +194,7 @@ export const LEDGER = endpoints('Team', {
       alert: { says: 'The id of an alert.', type: 'uuid' },
       from: { says: 'The first day of a period, in UTC.', type: 'date' },
       to: { says: 'Its last day.', type: 'date' },
-      people: {
-        says: '`true` names people; without it they appear by pseudonym. Keep such a file as you keep their data.',
-      },
+      people: PEOPLE,
     },
     answer: { status: 200, says: 'A file, case-….zip.', type: 'application/zip' },
     errors: ['validation_failed', 'not_found', 'case_file_too_large'],

@@ -147,7 +147,29 @@ it('exports exactly what the search finds, of the workspace and no other, and sa
   // What another workspace decided on is nobody else's, and its people's ids find nothing. (Reading drops the first mark.)
   expect((await file(other.userId, '.csv')).text).toBe(RECORD_HEAD.slice(1));
   expect((await file(other.userId, `.csv?approver=${userId}`)).text).toBe(RECORD_HEAD.slice(1));
-  expect((await file(await addMember(db, workspaceId, 'viewer'), '.csv')).status).toBe(403);
+  // As an archive: their entries, and of the others in between nothing but hashes.
+  const zipped = async (token: string, query: string) => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const answer = await testApi(db, {}).request(`/ledger/search.zip?${query}`, { headers });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const source = (at: number, length: number) => Promise.resolve(bytes.subarray(at, at + length));
+    const report = await verifyCase(source, { trusted: ledgerSigner(TEST_KEY).publicKey });
+    return { text: bytes.toString('latin1'), report };
+  };
+  const zip = await zipped(userId, 'q=SYM001&people=true');
+  expect(zip.report).toMatchObject({ entries: found.items.length, problems: [] });
+  expect(zip.report.stubs).toBeGreaterThan(3);
+  expect(zip.text).toContain(`Covers ${found.items.length} alerts that a search found.`);
+  expect(zip.text.split(',rejected,').length - 1).toBe(found.items.length);
+  expect(zip.text).toContain('ada@x.example');
+  expect((await zipped(userId, 'q=SYM001')).text).not.toContain('ada@x.example');
+  expect((await zipped(other.userId, 'q=SYM001&people=true')).report).toMatchObject({
+    entries: 0,
+    stubs: 0,
+    problems: [],
+  });
+  for (const as of ['csv', 'zip'])
+    expect((await file(await addMember(db, workspaceId, 'viewer'), `.${as}`)).status).toBe(403);
   expect((await file(userId, '.json?from=x')).status).toBe(400);
   await file(userId, '.csv?recipient=reader@x.example&symbol=SYM001');
   const { rows: activity } = await db.admin.query<{ subject: string; detail: object }>(

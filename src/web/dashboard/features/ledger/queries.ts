@@ -60,7 +60,10 @@ export const entriesQuery = (kind: LedgerKind | null, at: number | null) =>
 
 const file = async (path: string): Promise<Blob> => (await authorizedFetch(`${PATH}${path}`)).blob();
 
-export const searchFile = (as: 'csv' | 'json', filter: string) => file(`/search.${as}?${filter}`);
+/** As a table, as data, or as an archive with proofs. */
+export type SearchFile = 'csv' | 'json' | 'zip';
+export const searchFile = (as: SearchFile, filter: string, people: boolean) =>
+  file(`/search.${as}?${filter}${as === 'zip' ? `&people=${people}` : ''}`);
 export const periodFile = (period: { from: string; to: string; people: boolean }) =>
   file(
     `/case-file?${new URLSearchParams({ from: period.from, to: period.to, people: String(period.people) })}`,

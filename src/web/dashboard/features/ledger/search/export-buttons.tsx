@@ -1,20 +1,30 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { saveFile } from '#src/web/dashboard/lib/save-file.ts';
+import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { searchFile } from '../queries.ts';
+import { type SearchFile, searchFile } from '../queries.ts';
 
-const saveSearch = async (as: 'csv' | 'json', filter: string): Promise<void> =>
-  saveFile(await searchFile(as, filter), `ledger-${new Date().toISOString().slice(0, 10)}.${as}`);
+const FILES = [
+  { as: 'csv', label: 'CSV', name: 'Export CSV' },
+  { as: 'json', label: 'JSON', name: 'Export JSON' },
+  { as: 'zip', label: 'Case file', name: 'Case file of this search' },
+] as const;
+
+async function saveSearch(as: SearchFile, filter: string, people: boolean): Promise<void> {
+  const day = new Date().toISOString().slice(0, 10);
+  saveFile(await searchFile(as, filter, people), `${as === 'zip' ? 'case' : 'ledger'}-${day}.${as}`);
+}
 
 /** All that the search finds, as files. */
 export function ExportButtons({ filter }: { filter: string }) {
-  const [busy, setBusy] = useState<'csv' | 'json' | null>(null);
-  async function save(as: 'csv' | 'json'): Promise<void> {
+  const mayName = useMay('contacts:read') === true;
+  const [busy, setBusy] = useState<SearchFile | null>(null);
+  async function save(as: SearchFile): Promise<void> {
     setBusy(as);
     try {
-      await saveSearch(as, filter);
+      await saveSearch(as, filter, mayName);
     } catch (error) {
       const description = error instanceof Error ? error.message : String(error);
       toast({ title: 'The search was not exported', description, variant: 'destructive' });
@@ -23,18 +33,18 @@ export function ExportButtons({ filter }: { filter: string }) {
     }
   }
   return (
-    <div className="flex gap-2 sm:ml-auto">
-      {(['csv', 'json'] as const).map((as) => (
+    <div className="flex flex-wrap gap-2 sm:ml-auto">
+      {FILES.map(({ as, label, name }) => (
         <Button
           key={as}
           size="sm"
           busy={busy === as}
           disabled={busy !== null}
-          aria-label={`Export ${as.toUpperCase()}`}
+          aria-label={name}
           onClick={() => void save(as)}
         >
           {busy === as ? null : <Download size={14} aria-hidden="true" />}
-          {as.toUpperCase()}
+          {label}
         </Button>
       ))}
     </div>
