@@ -53,6 +53,7 @@ export * from './schema/digests.ts';
 export * from './schema/review-chats.ts';
 export * from './schema/routes.ts';
 export * from './schema/ledger.ts';
+export * from './schema/link-hosts.ts';
 export * from './schema/media.ts';
 export * from './schema/rules.ts';
 export * from './schema/splits.ts';

@@ -30,7 +30,7 @@ type DeliverJobDeps = Omit<DeliverDeps, 'send'> &
     onError: (error: unknown) => void;
     publicUrl: string;
     /** Where a person stops getting alerts, and chooses what they get. */
-    links: Pick<Links, 'urlsOf'>;
+    links: Pick<Links, 'urlsOf' | 'originOf'>;
     /** Workspaces whose deliveries don't leave the program, by id. */
     sinks: ReadonlyMap<string, DeliverDeps['send']>;
   };
@@ -44,8 +44,8 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
     const channel = channelOf(delivery.channel);
     const ready = await readyToSend(deps, channel, delivery);
     if ('outcome' in ready) return ready;
-    const { account, first } = ready;
-    const { message, unsubscribeUrl, parameters } = addressed(deps, delivery, account);
+    const { account, first, origin } = ready;
+    const { message, unsubscribeUrl, parameters } = addressed(deps, delivery, account, origin);
     used(parameters);
     const to: SendTo = {
       deliveryId: delivery.id,
@@ -93,7 +93,7 @@ async function readyToSend(
   deps: DeliverJobDeps,
   channel: Channel,
   delivery: ClaimedDelivery,
-): Promise<{ account: Account; first: SentMessage | null } | SendOutcome> {
+): Promise<{ account: Account; first: SentMessage | null; origin: string } | SendOutcome> {
   const wait = (at: number, reason: string): SendOutcome => ({
     outcome: 'retry',
     at,
@@ -114,7 +114,7 @@ async function readyToSend(
       delivery.purpose === 'first'
         ? null
         : await withTenant(deps.app, workspaceId, (tx) => firstMessage(tx, delivery));
-    return { account, first };
+    return { account, first, origin: await deps.links.originOf(delivery) };
   } catch (error) {
     deps.onError(error);
     return wait(now + ACCOUNT_AGAIN_MS, 'The account to send with could not be opened.');
@@ -135,6 +135,7 @@ function addressed(
   deps: DeliverJobDeps,
   { prepared, contactId, targetId, ...delivery }: ClaimedDelivery,
   { connection }: Account,
+  origin: string,
 ): { message: Prepared; unsubscribeUrl: string | null; parameters: SendParameters } {
   const { text, html } = prepared;
   if (contactId === null)
@@ -148,7 +149,7 @@ function addressed(
       },
     };
   const person = { ...delivery, contactId, addressId: targetId, topic: topicOf(delivery.detector) };
-  const { unsubscribeUrl, preferencesUrl } = deps.links.urlsOf(person);
+  const { unsubscribeUrl, preferencesUrl } = deps.links.urlsOf(person, origin);
   const parameters = {
     language: delivery.rendition.language,
     brandName: delivery.brandName,

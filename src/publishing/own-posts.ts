@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { type Actor, type KeepAnswer, recordActivity } from '#src/db/queries/activity.ts';
+import { linkOrigin } from '#src/db/queries/link-hosts.ts';
 import { alerts, hiddenPosts } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { findChannel } from '#src/engine/channels/registry.ts';
@@ -19,12 +20,16 @@ export function createOwnPosts({ app, clock, publicUrl }: Deps) {
     const [alert] = await tx
       .select({
         title: alerts.title,
+        workspaceId: alerts.workspaceId,
+        brandId: alerts.brandId,
         hidden: sql<boolean>`exists (select from hidden_posts h
           where h.workspace_id = ${alerts.workspaceId} and h.alert_id = ${alerts.id})`,
       })
       .from(alerts)
       .where(eq(alerts.id, alertId));
     if (!alert) throw new AppError('not_found', 'There is no such alert in this workspace.');
+    const { workspaceId, brandId } = alert;
+    const origin = await linkOrigin(tx, { workspaceId, brandId, publicUrl }, clock());
     const { rows } = await tx.execute<{ channel: string; name: string; address: string }>(sql`
       select distinct d.channel, p.name, p.address
         from deliveries d
@@ -35,7 +40,7 @@ export function createOwnPosts({ app, clock, publicUrl }: Deps) {
        order by p.name, p.address`);
     const pages = rows
       .filter(({ channel }) => findChannel(channel)?.destination?.isPublic)
-      .map(({ name, address }) => ({ name, url: `${publicPlaceUrl(publicUrl, address)}/${alertId}` }));
+      .map(({ name, address }) => ({ name, url: `${publicPlaceUrl(origin, address)}/${alertId}` }));
     return { title: alert.title, hidden: alert.hidden, pages };
   }
   const shown = ({ hidden, pages }: PublicPost): PublicPost => ({ hidden, pages });

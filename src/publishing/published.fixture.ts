@@ -135,7 +135,7 @@ export function publishedWith(db: TestDatabase, clock: () => Date) {
     /** As anyone reads it. */
     get: (path: string, headers: Record<string, string> = {}, perPage?: number) =>
       testServer(db, {
-        publishing: createPublishing({ app: db.app, clock, ...(perPage && { perPage }) }),
+        publishing: createPublishing({ app: db.app, clock, publicUrl: SITE, ...(perPage && { perPage }) }),
         publicUrl: SITE,
       }).request(path, { headers }),
   };

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import type { Cursor } from '#src/db/queries/cursor.ts';
+import { linkOrigin } from '#src/db/queries/link-hosts.ts';
 import { pictureOf } from '#src/db/queries/media.ts';
 import { brands } from '#src/db/schema.ts';
 import type { Clock } from '#src/shared/clock.ts';
@@ -17,6 +18,11 @@ export type Times = { timeZone: string | null; formats: ChosenFormats };
 /** A page with what is on it. */
 export type Publication = {
   slug: string;
+  workspaceId: string;
+  /** Whose look it has: that of its newest alert's brand. */
+  brandId: string;
+  /** Where its links lead: the brand's own domain, or our address. */
+  origin: string;
   look: Look;
   times: Times;
   posts: Post[];
@@ -28,7 +34,7 @@ export type Publication = {
 /** `moved`: the name that the page has now. */
 type Found<T> = T | { moved: string } | null;
 
-type PublishingDeps = { app: Database; clock: Clock; perPage?: number };
+type PublishingDeps = { app: Database; clock: Clock; publicUrl: string; perPage?: number };
 
 const POSTS_PER_PAGE = 50;
 
@@ -36,7 +42,8 @@ const POSTS_PER_PAGE = 50;
  * What anyone may read of what alerts were sent to public pages. Each read begins without a workspace and enters the one
  * that has the name, so that row security keeps every other out.
  */
-export function createPublishing({ app, clock, perPage = POSTS_PER_PAGE }: PublishingDeps) {
+export function createPublishing({ app, clock, publicUrl, perPage = POSTS_PER_PAGE }: PublishingDeps) {
+  const shown = showing({ clock, publicUrl });
   const inPlace = <T>(
     slug: string,
     read: (tx: Tx, place: OpenPlace) => Promise<T | null>,
@@ -75,34 +82,40 @@ export function createPublishing({ app, clock, perPage = POSTS_PER_PAGE }: Publi
 }
 export type Publishing = ReturnType<typeof createPublishing>;
 
-async function shown(
-  tx: Tx,
-  place: OpenPlace,
-  { posts, next }: Pick<Publication, 'posts' | 'next'>,
-): Promise<Publication | null> {
-  const [first] = posts;
-  // In the look of its newest alert's brand; before the first, of the one that rules without a choice have.
-  const [brand] = await tx
-    .select({ ...LOOK_COLUMNS, timeZone: brands.timeZone, formats: brands.formats })
-    .from(brands)
-    .where(
-      and(
-        eq(brands.workspaceId, place.workspaceId),
-        first ? eq(brands.id, first.brandId) : isNull(brands.archivedAt),
-      ),
-    )
-    .orderBy(desc(brands.isDefault), asc(brands.createdAt))
-    .limit(1);
-  if (!brand) return null;
-  return {
-    slug: place.slug,
-    look: lookOf(brand, place.entitlements),
-    times: { timeZone: brand.timeZone, formats: brand.formats },
-    posts,
-    next,
-    sizes: await sizesOf(tx, posts),
+const showing =
+  ({ clock, publicUrl }: Pick<PublishingDeps, 'clock' | 'publicUrl'>) =>
+  async (
+    tx: Tx,
+    place: OpenPlace,
+    { posts, next }: Pick<Publication, 'posts' | 'next'>,
+  ): Promise<Publication | null> => {
+    const [first] = posts;
+    // In the look of its newest alert's brand; before the first, of the one that rules without a choice have.
+    const [brand] = await tx
+      .select({ id: brands.id, ...LOOK_COLUMNS, timeZone: brands.timeZone, formats: brands.formats })
+      .from(brands)
+      .where(
+        and(
+          eq(brands.workspaceId, place.workspaceId),
+          first ? eq(brands.id, first.brandId) : isNull(brands.archivedAt),
+        ),
+      )
+      .orderBy(desc(brands.isDefault), asc(brands.createdAt))
+      .limit(1);
+    if (!brand) return null;
+    const { workspaceId } = place;
+    return {
+      slug: place.slug,
+      workspaceId,
+      brandId: brand.id,
+      origin: await linkOrigin(tx, { workspaceId, brandId: brand.id, publicUrl }, clock()),
+      look: lookOf(brand, place.entitlements),
+      times: { timeZone: brand.timeZone, formats: brand.formats },
+      posts,
+      next,
+      sizes: await sizesOf(tx, posts),
+    };
   };
-}
 
 async function sizesOf(tx: Tx, posts: readonly Post[]): Promise<Map<string, number>> {
   const hashes = [...new Set(posts.flatMap(mediaOf).map(({ hash }) => hash))];

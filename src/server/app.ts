@@ -5,6 +5,8 @@ import { createConfirmRoutes } from './approvals/confirm.ts';
 import { createDecideRoutes } from './approvals/decide.ts';
 import { RETRY_AFTER_S } from './failure.ts';
 import { problemAnswer } from './problem.ts';
+import { createBrandHost } from './hosts/brand-host.ts';
+import { type BrandHost, type FindHost, hostIn } from './hosts/find-host.ts';
 import { createMediaRoutes } from './media/routes.ts';
 import { isUpload } from './documents/is-upload.ts';
 import { loggedChannelHookPath } from './hooks/channels.ts';
@@ -27,6 +29,7 @@ import type { SignUps } from '#src/subscribers/sign-up/sign-up.ts';
 import { publicPicture } from '#src/db/queries/media.ts';
 import type { Publishing } from '#src/publishing/publishing.ts';
 import type { Unsubscribe } from '#src/subscribers/unsubscribe.ts';
+import { normalHost } from '#src/shared/link-hosts.ts';
 import { PUBLIC_PLACES } from '#src/shared/public-places.ts';
 import { loggable } from '#src/platform/log/loggable.ts';
 
@@ -73,6 +76,8 @@ export type ServerDeps = Omit<ApiDeps, 'log'> & {
   /** What anyone may read of what was sent to public pages, and how often a network may. */
   publishing: Publishing;
   publicPageWait: (c: Context) => Promise<number>;
+  /** Whose domain a host is; of the installation's own hosts nobody asks. */
+  findHost: FindHost;
   /** The pages of a development machine, all below /dev; null in production. */
   development: Hono | null;
   /** Null while everything is running, else the code of what is wrong. */
@@ -82,6 +87,11 @@ export type ServerDeps = Omit<ApiDeps, 'log'> & {
   https: boolean;
   log: RequestLog;
 };
+
+const PROBES = new Set(['/healthz', '/readyz']);
+
+/** So many domains have their routes made and kept. */
+const BRAND_HOSTS = 500;
 
 /** The whole web server, without a port: tests call `createServer(deps).request(…)`. */
 export function createServer(deps: ServerDeps): Hono<Env> {
@@ -120,6 +130,42 @@ export function createServer(deps: ServerDeps): Hono<Env> {
     return problemAnswer(c, error, c.get('requestId'));
   });
 
+  const siteRoutes = createSiteRoutes({
+    site: deps.site,
+    onNotFound: (path) => deps.log.warn({ path: path.slice(0, 500) }, 'page not found'),
+  });
+  const brandPages = createBrandPages(deps.site.files.keys());
+  const ownHost = URL.parse(deps.publicUrl)?.hostname ?? null;
+  const brandHosts = new Map<string, Hono>();
+  const serverOf = (found: BrandHost): Hono => {
+    const key = Object.values(found).join(' ');
+    const made =
+      brandHosts.get(key) ?? createBrandHost({ ...deps, pages: brandPages, site: siteRoutes }, found);
+    if (brandHosts.size >= BRAND_HOSTS) brandHosts.clear();
+    brandHosts.set(key, made);
+    return made;
+  };
+  // A brand's own domain answers what is the brand's, and nothing of what follows.
+  server.use(async (c, next) => {
+    const host = hostIn(c.req.header('host'));
+    if (host === null || host === ownHost) return next();
+    // Without a database, probes get their answer by whatever name they use.
+    const isProbe = PROBES.has(c.req.path);
+    const found = await deps.findHost(host).catch((error: unknown) => {
+      if (isProbe) return null;
+      throw error;
+    });
+    if (!found) return next();
+    return serverOf(found).fetch(c.req.raw, c.env as object);
+  });
+  /** What a proxy asks before it gets a certificate for a host. */
+  server.get('/certificates/ask', async (c) => {
+    const host = normalHost(c.req.query('domain') ?? '');
+    const found = host === null ? null : await deps.findHost(host);
+    const isKnown = host !== null && (host === ownHost || found?.state === 'verified');
+    return c.text(isKnown ? 'yes' : 'no', isKnown ? 200 : 404, { 'Cache-Control': 'no-store' });
+  });
+
   server.get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }));
   server.get('/readyz', async (c) => {
     const reason = await deps.ready().catch(() => 'unexpected_failure');
@@ -150,7 +196,6 @@ export function createServer(deps: ServerDeps): Hono<Env> {
   server.route('/hooks/oauth', routes.oauthHooks);
   server.route('/forms', routes.forms);
   server.route('/shared', createSharedRoutes(deps.documents, deps.site.files.keys(), deps.clientAddress));
-  const brandPages = createBrandPages(deps.site.files.keys());
   server.route(
     '/media',
     createMediaRoutes((hash) => publicPicture(deps.app, hash)),
@@ -164,19 +209,12 @@ export function createServer(deps: ServerDeps): Hono<Env> {
     createPublicPages({
       publishing: deps.publishing,
       pages: brandPages,
-      publicUrl: deps.publicUrl,
       wait: deps.publicPageWait,
     }),
   );
   server.route('/preferences', createPreferencesRoutes(deps.subscribers, brandPages));
   if (deps.development) server.route('/', deps.development);
-  server.route(
-    '/',
-    createSiteRoutes({
-      site: deps.site,
-      onNotFound: (path) => deps.log.warn({ path: path.slice(0, 500) }, 'page not found'),
-    }),
-  );
+  server.route('/', siteRoutes);
   return server;
 }
 

@@ -45,6 +45,19 @@ export const ACTIVITY = {
   'brand.logo_set': { area: 'workspace', says: 'uploaded a logo for the brand “{subject}”' },
   'brand.logo_removed': { area: 'workspace', says: 'removed the logo of the brand “{subject}”' },
   'brand.made_default': { area: 'workspace', says: 'made “{subject}” the default brand' },
+  'brand.link_domain_set': {
+    area: 'workspace',
+    says: 'set {domain} as the link domain of the brand “{subject}”',
+  },
+  'brand.link_domain_removed': {
+    area: 'workspace',
+    says: 'removed the link domain {domain} of the brand “{subject}”',
+  },
+  'brand.link_domain_verified': { area: 'workspace', says: 'verified the link domain {subject}' },
+  'brand.link_domain_lost': {
+    area: 'workspace',
+    says: 'no longer found the records of the link domain {subject}',
+  },
   'brand.archived': { area: 'workspace', says: 'archived the brand “{subject}”' },
   'brand.restored': { area: 'workspace', says: 'restored the brand “{subject}”' },
   'policy.made': { area: 'workspace', says: 'created the approval policy “{subject}”' },

@@ -1,7 +1,9 @@
+import { Resolver } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import type { PaymentProvider } from '#src/billing/provider.ts';
 import { renewDue } from '#src/billing/renew.ts';
+import { createLinkHosts } from '#src/brands/link-host/link-hosts.ts';
 import type { Database } from '#src/db/database.ts';
 import type { createAnnouncer } from '#src/db/live.ts';
 import type { Life } from '#src/db/liveness.ts';
@@ -59,6 +61,7 @@ import type { Clock } from '#src/shared/clock.ts';
 import { keepKeys } from '#src/workspaces/key-upkeep.ts';
 import { mailUnread } from '#src/workspaces/notification-mail.ts';
 import { keepNotifications } from '#src/workspaces/notification-upkeep.ts';
+import { createLinkOrigins } from '#src/subscribers/link-origins.ts';
 import { createLinks, createSigner } from '#src/subscribers/links.ts';
 import { forgetInvitations } from '#src/workspaces/team/upkeep.ts';
 
@@ -117,6 +120,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   const links = createLinks({
     key: deriveKey(deps.encryptionKey, 'unsubscribe'),
     publicUrl: deps.publicUrl,
+    originOf: createLinkOrigins(deps),
   });
   const signer = createSigner(deriveKey(deps.encryptionKey, 'sign-up'), 'sign-up');
   const mail = { transport: deps.pools.transport, from: deps.mailFrom, takesMail: deps.takesMail };
@@ -206,6 +210,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     ...deps,
     onError: (error) => log.error({ err: error }, 'pruning a ledger failed'),
   });
+  const linkHosts = createLinkHosts({ ...deps, dns: new Resolver({ timeout: 3_000, tries: 2 }) });
   let keeping: Promise<unknown> = Promise.resolve();
   const keep = (): void => {
     const parts = [
@@ -221,13 +226,14 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       keepDeliveryMonths(deps),
       forgetReceipts(deps),
       prune(),
+      linkHosts.checkDue(deps.system, (error) => log.error({ err: error }, 'checking a link domain failed')),
     ];
     keeping = Promise.all(
       parts.map((part: Promise<unknown>) =>
         part.catch((error: unknown) =>
           log.error(
             { err: error },
-            'looking after notifications, invitations, approval links, documents, keys, plans, months, receipts or ledgers failed',
+            'looking after notifications, invitations, approval links, documents, keys, plans, months, receipts, ledgers or link domains failed',
           ),
         ),
       ),

@@ -74,6 +74,8 @@ import { createErasure } from '#src/subscribers/erase.ts';
 import { createLinks, createSigner, packIds, unpackIds } from '#src/subscribers/links.ts';
 import { createSignupForms } from '#src/subscribers/sign-up/forms.ts';
 import { createSignUps } from '#src/subscribers/sign-up/sign-up.ts';
+import { createFindHost } from '#src/server/hosts/find-host.ts';
+import { createLinkHosts } from '#src/brands/link-host/link-hosts.ts';
 import { createPublishing } from '#src/publishing/publishing.ts';
 import { createPreferences } from '#src/subscribers/preferences.ts';
 import { createMailReporters } from '#src/subscribers/reporters.ts';
@@ -168,6 +170,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     links: createLinks({ key: key('unsubscribe'), publicUrl }),
     channelTitle: (kind: string) => findChannel(kind)?.title ?? kind,
   };
+  const dns = new Resolver({ timeout: 3_000, tries: 2 });
   const mailReporters = createMailReporters({
     app,
     clock,
@@ -264,7 +267,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       clock,
       encryptionKey: deps.encryptionKey,
       mailFrom: config.mailFrom,
-      dns: new Resolver({ timeout: 3_000, tries: 2 }),
+      dns,
     },
     writer: deps.writer,
     publicUrl,
@@ -292,7 +295,9 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
         enqueue,
       }),
     },
-    publishing: createPublishing({ app, clock }),
+    publishing: createPublishing({ app, clock, publicUrl }),
+    findHost: createFindHost({ app, clock }),
+    linkHosts: createLinkHosts({ app, clock, publicUrl, dns }),
     publicPageWait: async (c) => {
       const network = networkOf(addressOf(c));
       if (network === null) return 0;

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { isTopic, type Topic } from '#src/shared/topics.ts';
+import type { LinkOrigins } from './link-origins.ts';
 
 /** Whom a link is for, and what the email it was in was about. */
 export type LinkedPerson = {
@@ -69,16 +70,28 @@ export type Signer = ReturnType<typeof createSigner>;
  * The links below alert emails. They name a person, a brand, an address and a topic, are signed, work without a sign-in
  * and don't expire: their holder may change what this person gets, and nothing else.
  */
-export function createLinks({ key, publicUrl }: { key: Buffer; publicUrl: string }) {
+export function createLinks({
+  key,
+  publicUrl,
+  originOf = () => Promise.resolve(publicUrl),
+}: {
+  key: Buffer;
+  publicUrl: string;
+  /** Where a brand's links are now; on the installation's address unless given. */
+  originOf?: LinkOrigins;
+}) {
   const people = createSigner(key, 'person');
   const tokenOf = ({ workspaceId, contactId, brandId, addressId, topic }: LinkedPerson): string =>
     people.seal(`${packIds(workspaceId, contactId, brandId, addressId)}.${topic ?? ''}`);
 
-  function urlsOf(person: LinkedPerson): { unsubscribeUrl: string; preferencesUrl: string } {
+  function urlsOf(
+    person: LinkedPerson,
+    origin = publicUrl,
+  ): { unsubscribeUrl: string; preferencesUrl: string } {
     const token = tokenOf(person);
     return {
-      unsubscribeUrl: `${publicUrl}/unsubscribe/${token}`,
-      preferencesUrl: `${publicUrl}/preferences/${token}`,
+      unsubscribeUrl: `${origin}/unsubscribe/${token}`,
+      preferencesUrl: `${origin}/preferences/${token}`,
     };
   }
 
@@ -95,6 +108,7 @@ export function createLinks({ key, publicUrl }: { key: Buffer; publicUrl: string
     unsubscribeUrl: (person: LinkedPerson): string => urlsOf(person).unsubscribeUrl,
     preferencesUrl: (person: LinkedPerson): string => urlsOf(person).preferencesUrl,
     urlsOf,
+    originOf,
     /** Null for a link that we never made. */
     read(token: string): Linked | null {
       const text = people.open(token);

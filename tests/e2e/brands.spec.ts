@@ -48,6 +48,17 @@ test('a brand is set up with an alert beside it, saved, taken back, and archived
   await expect(page.getByLabel('Website', { exact: true })).toHaveValue('https://harbor.example/');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByLabel('Website', { exact: true })).toHaveValue('');
+  await page.getByLabel('Domain', { exact: true }).fill('alerts.harbor.example:443');
+  await page.getByRole('button', { name: 'Add domain' }).click();
+  await expect(page.getByText('without a path or a port.')).toBeVisible();
+  await program.owner.query(
+    `update subscriptions set plan_id = 'enterprise'
+      where workspace_id = (select workspace_id from brands where name = 'Harbor Crypto')`,
+  );
+  await page.getByLabel('Domain', { exact: true }).fill('alerts.harbor.example');
+  await page.getByRole('button', { name: 'Add domain' }).click();
+  await expect(page.getByText('TXT _bellwire.alerts.harbor.example')).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Brands', exact: true }).last().click();
   await expect(page.getByText(/Round corners · English · 1 disclaimer/)).toBeVisible();
   await page.getByRole('button', { name: 'Archive Harbor Crypto' }).click();

@@ -30,7 +30,7 @@ import { readFields } from './fields.ts';
 import { connectionAt, openConnection, settingsOf } from './open.ts';
 import { timesOf, tokenTimes } from './refresh.ts';
 import { sealSecrets, secretNames } from './secrets.ts';
-import { insertPlace, placesOf, placeWith, renamePlace, shownPlace } from './places.ts';
+import { inTurn, insertPlace, placesOf, placeWith, renamePlace, shownPlace } from './places.ts';
 import { wakeConnection } from './wake.ts';
 
 export type ConnectionsDeps = {
@@ -155,7 +155,7 @@ export function createConnections(deps: ConnectionsDeps) {
       const places = place
         ? await insertPlace(tx, channel, { workspaceId, connectionId: id, form: place, at })
         : [];
-      const made = shown(row, places);
+      const made = await shown(tx, row, places);
       await by.keepAnswer?.(tx, 201, made);
       return made;
     });
@@ -174,7 +174,7 @@ export function createConnections(deps: ConnectionsDeps) {
           .from(destinations)
           .where(isNull(destinations.deletedAt))
           .orderBy(asc(destinations.createdAt), asc(destinations.id));
-        return rows.map((row) => shown(row, places));
+        return inTurn(rows, (row) => shown(tx, row, places));
       }),
 
     add: (by: By, form: ConnectionForm): Promise<Connection> =>
@@ -249,7 +249,7 @@ export function createConnections(deps: ConnectionsDeps) {
           await wakeConnection(tx, { workspaceId, connectionId: id, now: at });
         const action = form.paused === undefined ? 'changed' : form.paused ? 'paused' : 'resumed';
         await recordActivity(tx, { ...by, action: `connection.${action}`, subject: row.name, at });
-        return shown(row, await placesOf(tx, id));
+        return shown(tx, row, await placesOf(tx, id));
       });
     },
 
@@ -278,7 +278,7 @@ export function createConnections(deps: ConnectionsDeps) {
           .returning();
         if (!row) throw new AppError('not_found', NONE);
         if (row.state === 'ok') await wakeConnection(tx, { workspaceId, connectionId: id, now: at });
-        return shown(row, await placesOf(tx, id));
+        return shown(tx, row, await placesOf(tx, id));
       });
     },
 
@@ -335,7 +335,7 @@ export function createConnections(deps: ConnectionsDeps) {
           form: { ...form, address },
           at,
         });
-        const place = added && shownPlace(deps.publicUrl, row.channel, added);
+        const place = added && (await shownPlace(tx, deps, row.channel, added));
         if (!place) throw new AppError('not_found', NONE);
         await recordActivity(tx, {
           ...by,
@@ -396,10 +396,10 @@ export async function assertInPlan(tx: Tx, channel: Channel, now: Date): Promise
   );
 }
 
-type Shown = (row: Row, places: readonly (typeof destinations.$inferSelect)[]) => Connection;
+type Shown = (tx: Tx, row: Row, places: readonly (typeof destinations.$inferSelect)[]) => Promise<Connection>;
 const showing =
-  ({ callbackUrl, publicUrl }: Pick<ConnectionsDeps, 'callbackUrl' | 'publicUrl'>): Shown =>
-  (row, places) => ({
+  (deps: Pick<ConnectionsDeps, 'callbackUrl' | 'publicUrl' | 'clock'>): Shown =>
+  async (tx, row, places) => ({
     id: row.id,
     channel: row.channel,
     name: row.name,
@@ -412,11 +412,12 @@ const showing =
     checkedAt: row.checkedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     callbackUrl: findChannel(row.channel)?.receive
-      ? callbackUrl({ workspaceId: row.workspaceId, connectionId: row.id })
+      ? deps.callbackUrl({ workspaceId: row.workspaceId, connectionId: row.id })
       : null,
     calledAt: row.calledAt?.toISOString() ?? null,
     callProblem: row.callProblem,
-    destinations: places
-      .filter(({ connectionId }) => connectionId === row.id)
-      .map((place) => shownPlace(publicUrl, row.channel, place)),
+    destinations: await inTurn(
+      places.filter(({ connectionId }) => connectionId === row.id),
+      (place) => shownPlace(tx, deps, row.channel, place),
+    ),
   });

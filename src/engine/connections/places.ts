@@ -1,9 +1,11 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { placeOrigin } from '#src/db/queries/link-hosts.ts';
 import { hasRoom } from '#src/db/has-room.ts';
 import { newId } from '#src/db/ids.ts';
 import { destinations, publicPlaces } from '#src/db/schema.ts';
 import { violates } from '#src/db/violates.ts';
+import type { Clock } from '#src/shared/clock.ts';
 import type { Destination, DestinationForm } from '#src/shared/connections.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { publicPlaceUrl } from '#src/shared/public-places.ts';
@@ -113,10 +115,30 @@ async function takeName(
     });
 }
 
-export const shownPlace = (publicUrl: string, kind: string, row: Row): Destination => ({
-  id: row.id,
-  name: row.name,
-  address: row.address,
-  publicUrl: findChannel(kind)?.destination?.isPublic ? publicPlaceUrl(publicUrl, row.address) : null,
-  createdAt: row.createdAt.toISOString(),
-});
+export async function shownPlace(
+  tx: Tx,
+  { publicUrl, clock }: { publicUrl: string; clock: Clock },
+  kind: string,
+  row: Row,
+): Promise<Destination> {
+  const { id, workspaceId, name, address } = row;
+  const of = { workspaceId, destinationId: id, publicUrl };
+  const origin = findChannel(kind)?.destination?.isPublic ? await placeOrigin(tx, of, clock()) : null;
+  return {
+    id,
+    name,
+    address,
+    publicUrl: origin === null ? null : publicPlaceUrl(origin, address),
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** One after the other: a transaction has one connection. */
+export async function inTurn<From, To>(
+  all: readonly From[],
+  make: (one: From) => Promise<To>,
+): Promise<To[]> {
+  const made: To[] = [];
+  for (const one of all) made.push(await make(one));
+  return made;
+}

@@ -65,6 +65,9 @@ const post: Post = {
 const found: Publication = {
   slug: 'harbor',
   look,
+  workspaceId: '00000000-0000-7000-8000-000000000001',
+  brandId: '00000000-0000-7000-8000-000000000002',
+  origin: 'https://site.example',
   times: { timeZone: 'America/New_York', formats: {} },
   posts: [post],
   next: { at, id: post.id },

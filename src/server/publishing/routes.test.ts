@@ -14,7 +14,6 @@ const routes = (found: { moved: string } | null, seconds = 0) => {
   const app = createPublicPages({
     publishing,
     pages: createBrandPages([]),
-    publicUrl: 'https://site.example',
     wait: async () => seconds,
   });
   return { get: (path: string, method = 'GET') => app.request(path, { method }), asked };

@@ -14,8 +14,6 @@ import { pathOf } from './words.ts';
 type Deps = {
   publishing: Publishing;
   pages: BrandPages;
-  /** Where the pages are. */
-  publicUrl: string;
   /** The seconds to wait, or 0: counts a request of this client's network. */
   wait: (c: Context) => Promise<number>;
 };
@@ -38,7 +36,7 @@ const FEED_HEADERS = {
 };
 
 /** /p/{page}: alerts that were published there, for anyone, as pages and as feeds. */
-export function createPublicPages({ publishing, pages, publicUrl, wait }: Deps): Hono {
+export function createPublicPages({ publishing, pages, wait }: Deps): Hono {
   const none = (): Response => pages(null, { ...nonePage(), status: 404 });
   const routes = new Hono();
 
@@ -75,14 +73,16 @@ export function createPublicPages({ publishing, pages, publicUrl, wait }: Deps):
     const after = before === undefined ? null : readCursor(before);
     if (before !== undefined && !after) return none();
     return read(c, await publishing.list(slugOf(c), after), [], (found) =>
-      pages(found.look, listingPage(found, publicUrl, after === null)),
+      pages(found.look, listingPage(found, found.origin, after === null)),
     );
   });
   routes.get(`/:slug/${RSS.path}`, (c) =>
-    listed(c, RSS.path, (found) => feed(RSS.type, rssOf(found, publicUrl))),
+    listed(c, RSS.path, (found) => feed(RSS.type, rssOf(found, found.origin))),
   );
   routes.get(`/:slug/${JSON_FEED.path}`, (c) =>
-    listed(c, JSON_FEED.path, (found) => feed(JSON_FEED.type, JSON.stringify(jsonFeedOf(found, publicUrl)))),
+    listed(c, JSON_FEED.path, (found) =>
+      feed(JSON_FEED.type, JSON.stringify(jsonFeedOf(found, found.origin))),
+    ),
   );
   routes.get('/:slug/widget.js', (c) =>
     withEtag(
@@ -103,7 +103,7 @@ export function createPublicPages({ publishing, pages, publicUrl, wait }: Deps):
     if (!id.success) return none();
     return read(c, await publishing.one(slugOf(c), id.data), [id.data], (found) => {
       const [post] = found.posts;
-      return post ? pages(found.look, postPage(found, post, publicUrl)) : none();
+      return post ? pages(found.look, postPage(found, post, found.origin)) : none();
     });
   });
   routes.get('/:slug/:id/:picture', async (c) => {

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { hasRoom } from '#src/db/has-room.ts';
 import { newId } from '#src/db/ids.ts';
+import { linkOrigins } from '#src/db/queries/link-hosts.ts';
 import { type Actor, type KeepAnswer, recordActivity } from '#src/db/queries/activity.ts';
 import { audiences, brands, signupForms } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
@@ -53,6 +54,11 @@ export function createSignupForms(deps: { app: Database; clock: Clock; publicUrl
         ),
       )
       .orderBy(desc(signupForms.createdAt), desc(signupForms.id));
+    const origins = await linkOrigins(
+      tx,
+      { workspaceId, brandIds: rows.map(({ form }) => form.brandId), publicUrl: deps.publicUrl },
+      deps.clock(),
+    );
     return rows.map(({ form, ...row }) => {
       const {
         workspaceId: _workspace,
@@ -62,7 +68,7 @@ export function createSignupForms(deps: { app: Database; clock: Clock; publicUrl
         deletedAt: _deleted,
         ...rest
       } = form;
-      const url = `${deps.publicUrl}/s/${packIds(workspaceId, form.id)}`;
+      const url = `${origins(form.brandId)}/s/${packIds(workspaceId, form.id)}`;
       return {
         ...rest,
         ...row,

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { linkOrigin } from '#src/db/queries/link-hosts.ts';
 import { suppressionOf } from '#src/db/queries/suppressions.ts';
 import { leftBy, wholeChannel } from '#src/db/queries/unsubscriptions.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
@@ -52,10 +53,10 @@ export async function subscriberMail(
   if (suppressed !== null && suppressed !== 'erased') return null;
   const person = await subscriberOf(tx, { workspaceId, address: to });
   const of = person && { ...person, workspaceId, brandId: form.brandId, topic: TOPIC };
-  const ways = of && {
-    preferences: deps.links.preferencesUrl(of),
-    unsubscribe: deps.links.unsubscribeUrl(of),
-  };
+  const { publicUrl } = deps;
+  const origin = await linkOrigin(tx, { workspaceId, brandId: form.brandId, publicUrl }, deps.clock());
+  const urls = of && deps.links.urlsOf(of, origin);
+  const ways = urls && { preferences: urls.preferencesUrl, unsubscribe: urls.unsubscribeUrl };
   const { entitlements } = await workspacePlan(tx, deps.clock());
   const look = lookOf(row.brand, entitlements);
   // What the person chose comes before what their browser asked for.
@@ -74,7 +75,7 @@ export async function subscriberMail(
       mail: () => renderAlready(look, language, ways),
       unsubscribeUrl: ways.unsubscribe,
     };
-  const url = `${deps.publicUrl}/s/confirm/${deps.signer.seal(packIds(workspaceId, signUpId))}`;
+  const url = `${origin}/s/confirm/${deps.signer.seal(packIds(workspaceId, signUpId))}`;
   return { ...common, mail: () => renderConfirm(look, language, url), unsubscribeUrl: null };
 }
 

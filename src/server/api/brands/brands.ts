@@ -1,5 +1,6 @@
 import { createBrands } from '#src/brands/brands.ts';
 import { readLogo } from '#src/brands/logo.ts';
+import type { LinkHosts } from '#src/brands/link-host/link-hosts.ts';
 import type { SiteReader } from '#src/brands/website/read-site.ts';
 import type { Database } from '#src/db/database.ts';
 import { LOGO_VERSIONS } from '#src/shared/brands.ts';
@@ -12,7 +13,7 @@ import { previewBrand } from './preview.ts';
 
 export function addBrandRoutes(
   route: Route,
-  deps: { app: Database; clock: Clock; readSite: SiteReader },
+  deps: { app: Database; clock: Clock; readSite: SiteReader; linkHosts: LinkHosts },
 ): void {
   const brands = createBrands(deps);
   route(BRANDS.list, async (c) => c.json(await brands.list(here(c))));
@@ -33,6 +34,11 @@ export function addBrandRoutes(
     const form = await body();
     return c.json(await brands.change(byOf(c), idOf(c), form));
   });
+  const { linkHosts } = deps;
+  route(BRANDS.linkDomain, async (c) => c.json(await linkHosts.of(brandIn(c))));
+  route(BRANDS.setLinkDomain, async (c, body) => c.json(await linkHosts.set(byOf(c), idOf(c), await body())));
+  route(BRANDS.checkLinkDomain, async (c) => c.json(await linkHosts.check(brandIn(c))));
+  route(BRANDS.removeLinkDomain, async (c) => c.json(await linkHosts.remove(byOf(c), idOf(c))));
   const ofVersion = {
     light: [BRANDS.setLogo, BRANDS.removeLogo],
     dark: [BRANDS.setDarkLogo, BRANDS.removeDarkLogo],
@@ -47,3 +53,5 @@ export function addBrandRoutes(
     route(remove, async (c) => c.json(await brands.removeLogo(changerOf(c), idOf(c), version)));
   }
 }
+
+const brandIn = (c: Parameters<typeof here>[0]) => ({ workspaceId: here(c), brandId: idOf(c) });

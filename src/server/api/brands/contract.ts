@@ -8,6 +8,7 @@ import {
   brandsSchema,
   LOGO_MAX_BYTES,
 } from '#src/shared/brands.ts';
+import { brandLinkHostSchema, linkHostFormSchema, linkHostSchema } from '#src/shared/link-hosts.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
 const Brand = component({
@@ -68,6 +69,24 @@ const BrandImport = component({
   },
 });
 const ReadLogo = component({ name: 'ReadLogo', schema: readLogoSchema });
+
+const LinkHost = component({
+  name: 'LinkDomain',
+  schema: linkHostSchema,
+  fields: {
+    state: '`waiting` until its records are found, `lost` once they are gone.',
+    inUse: 'Whether links in what is sent now are on it.',
+    records:
+      'The DNS records to enter: one shows whose the domain is, one leads its readers here. `found` is null until the DNS has answered.',
+  },
+});
+const LinkHostForm = component({ name: 'LinkDomainForm', schema: linkHostFormSchema });
+const BrandLinkHost = component({
+  name: 'BrandLinkDomain',
+  schema: brandLinkHostSchema,
+  fields: { domain: 'Null: links are on the installation’s own address.' },
+  holds: [LinkHost],
+});
 
 const BRAND = { id: 'The brand’s id.' };
 
@@ -190,6 +209,56 @@ export const BRANDS = endpoints('Workspace', {
     description: 'The header then shows the brand’s name. Alerts that were sent keep the logo.',
     params: BRAND,
     answer: { status: 200, says: 'The brand.', schema: Brand },
+    errors: ['not_found'],
+    example: { params: { id: '$BRAND_ID' } },
+  },
+  linkDomain: {
+    method: 'get',
+    path: '/brands/{id}/link-domain',
+    needs: 'workspace:read',
+    demo: true,
+    summary: 'Get a brand’s link domain',
+    description: 'The domain that the brand’s links and hosted pages are on, and the DNS records it needs.',
+    params: BRAND,
+    answer: { status: 200, says: 'The domain, with the records it needs.', schema: BrandLinkHost },
+    errors: ['not_found'],
+    example: { params: { id: '$BRAND_ID' } },
+  },
+  setLinkDomain: {
+    method: 'post',
+    path: '/brands/{id}/link-domain',
+    needs: 'brands:write',
+    tells: ['account'],
+    summary: 'Set a brand’s link domain',
+    description:
+      'The domain of links, hosted pages and feeds, on plans with white label. Publish its records, then check it. Until it’s verified, links stay on the installation’s own address.',
+    params: BRAND,
+    body: { schema: LinkHostForm, required: true },
+    answer: { status: 200, says: 'The domain, with the records to publish.', schema: BrandLinkHost },
+    errors: ['bad_json', 'validation_failed', 'not_found', 'name_taken', 'plan_limit'],
+    example: { params: { id: '$BRAND_ID' }, body: { host: 'alerts.harbor.example' } },
+  },
+  checkLinkDomain: {
+    method: 'post',
+    path: '/brands/{id}/link-domain/check',
+    needs: 'brands:write',
+    tells: ['account'],
+    summary: 'Check a link domain’s DNS records',
+    description: 'Looks for each record now. We check again once a day.',
+    params: BRAND,
+    answer: { status: 200, says: 'The domain, with what was found.', schema: BrandLinkHost },
+    errors: ['not_found', 'name_taken'],
+    example: { params: { id: '$BRAND_ID' } },
+  },
+  removeLinkDomain: {
+    method: 'delete',
+    path: '/brands/{id}/link-domain',
+    needs: 'brands:write',
+    tells: ['account'],
+    summary: 'Remove a link domain',
+    description: 'Links that were sent may stop working.',
+    params: BRAND,
+    answer: { status: 200, says: 'The brand has none.', schema: BrandLinkHost },
     errors: ['not_found'],
     example: { params: { id: '$BRAND_ID' } },
   },

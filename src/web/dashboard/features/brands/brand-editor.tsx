@@ -15,6 +15,7 @@ import { CountryFields } from './country-fields.tsx';
 import { DisclaimerFields } from './disclaimer-fields.tsx';
 import { FormatFields } from './format-fields.tsx';
 import { LanguageFields } from './language-fields.tsx';
+import { LinkDomain } from './link-domain.tsx';
 import { LinkFields } from './link-fields.tsx';
 import { LogoFields } from './logo-fields.tsx';
 import { ColorFields, TypeFields } from './look-fields.tsx';
@@ -36,6 +37,9 @@ const SECTIONS = [
   ['countries', 'Countries'],
   ['footer', 'Footer and times'],
 ] as const;
+
+/** Of a saved brand. */
+const LINKS = ['links', 'Link domain'] as const;
 
 /** A brand's form. Null: a new one. */
 export function BrandEditor({ brand, onMade }: { brand: Brand | null; onMade: (made: Brand) => void }) {
@@ -99,96 +103,101 @@ export function BrandEditor({ brand, onMade }: { brand: Brand | null; onMade: (m
         </div>
       </header>
       <div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-        <form noValidate onSubmit={onSubmit} aria-label="Brand" className="min-w-0">
-          <nav aria-label="Sections" className="flex flex-wrap gap-x-5 border-y border-rule py-1 text-sm">
-            {[...SECTIONS, ['preview', 'Preview'] as const].map(([id, title]) => (
-              <a
-                key={id}
-                href={`#brand-${id}`}
-                className={cx(
-                  'inline-flex min-h-11 items-center underline-offset-4 hover:underline',
-                  // Beside the form it is in sight.
-                  id === 'preview' && 'font-medium xl:hidden',
-                )}
+        <div className="min-w-0">
+          <form noValidate onSubmit={onSubmit} aria-label="Brand">
+            <nav aria-label="Sections" className="flex flex-wrap gap-x-5 border-y border-rule py-1 text-sm">
+              {[...SECTIONS, ...(saved ? [LINKS] : []), ['preview', 'Preview'] as const].map(
+                ([id, title]) => (
+                  <a
+                    key={id}
+                    href={`#brand-${id}`}
+                    className={cx(
+                      'inline-flex min-h-11 items-center underline-offset-4 hover:underline',
+                      // Beside the form it is in sight.
+                      id === 'preview' && 'font-medium xl:hidden',
+                    )}
+                  >
+                    {title}
+                  </a>
+                ),
+              )}
+            </nav>
+            <Changes says>
+              <SiteImport set={set} values={values} />
+              <Section id="basics" title="Basics">
+                <TextField
+                  label="Name"
+                  autoComplete="organization"
+                  maxLength={BRAND_NAME_MAX}
+                  hint="Who your alerts come from."
+                  {...field('name')}
+                />
+              </Section>
+              <Section id="logos" title="Logos">
+                <LogoFields brand={saved} color={color} values={values} field={field} set={set} />
+              </Section>
+              <Section id="colors" title="Colors">
+                <ColorFields color={color} accent={accent} field={field} set={set} />
+              </Section>
+              <Section id="type" title="Type and shape">
+                <TypeFields values={values} color={color} field={field} set={set} />
+              </Section>
+              <Section id="languages" title="Languages">
+                <LanguageFields values={values} field={field} set={set} />
+              </Section>
+              <Section
+                id="formats"
+                title="Numbers and dates"
+                text="How alerts and their pictures write figures, dates and times."
               >
-                {title}
-              </a>
-            ))}
-          </nav>
-          <Changes says>
-            <SiteImport set={set} values={values} />
-            <Section id="basics" title="Basics">
-              <TextField
-                label="Name"
-                autoComplete="organization"
-                maxLength={BRAND_NAME_MAX}
-                hint="Who your alerts come from."
-                {...field('name')}
-              />
-            </Section>
-            <Section id="logos" title="Logos">
-              <LogoFields brand={saved} color={color} values={values} field={field} set={set} />
-            </Section>
-            <Section id="colors" title="Colors">
-              <ColorFields color={color} accent={accent} field={field} set={set} />
-            </Section>
-            <Section id="type" title="Type and shape">
-              <TypeFields values={values} color={color} field={field} set={set} />
-            </Section>
-            <Section id="languages" title="Languages">
-              <LanguageFields values={values} field={field} set={set} />
-            </Section>
-            <Section
-              id="formats"
-              title="Numbers and dates"
-              text="How alerts and their pictures write figures, dates and times."
-            >
-              <FormatFields values={values} field={field} />
-            </Section>
-            <Section
-              id="voice"
-              title="Voice"
-              text="How AI and editors write for this brand. The content check rejects words to avoid."
-            >
-              <VoiceFields field={field} />
-            </Section>
-            <Section
-              id="disclaimers"
-              title="Disclaimers"
-              text="Shown under each alert, below ours. One for a country starts with its name."
-            >
-              <DisclaimerFields values={values} field={field} set={set} errorOf={form.errorOf} />
-            </Section>
-            <Section
-              id="countries"
-              title="Countries"
-              text="What may be sent where. A rule that names the country comes before one that doesn’t, then the rule that names more; of several, the strictest applies. Recommendations are alerts written by hand or from webhooks."
-            >
-              <CountryFields values={values} field={field} set={set} errorOf={form.errorOf} />
-            </Section>
-            <Section id="footer" title="Footer and times">
-              <LinkFields field={field} />
-            </Section>
-            <div className="sticky bottom-0 z-10 mt-6 flex flex-wrap items-center gap-3 border-t border-rule bg-paper py-3">
-              <Button type="submit" variant="primary" busy={busy}>
-                {busy ? 'Processing...' : saved ? 'Save brand' : 'Create brand'}
-              </Button>
-              <Button variant="quiet" disabled={busy} onClick={() => reset(valuesOf(saved))}>
-                Discard changes
-              </Button>
-              <output className="text-sm text-ink-2">
-                {before ? (
-                  <span className="flex items-center gap-3">
-                    Saved.
-                    <Button size="sm" busy={isUndoing} onClick={() => void undo()}>
-                      Undo
-                    </Button>
-                  </span>
-                ) : null}
-              </output>
-            </div>
-          </Changes>
-        </form>
+                <FormatFields values={values} field={field} />
+              </Section>
+              <Section
+                id="voice"
+                title="Voice"
+                text="How AI and editors write for this brand. The content check rejects words to avoid."
+              >
+                <VoiceFields field={field} />
+              </Section>
+              <Section
+                id="disclaimers"
+                title="Disclaimers"
+                text="Shown under each alert, below ours. One for a country starts with its name."
+              >
+                <DisclaimerFields values={values} field={field} set={set} errorOf={form.errorOf} />
+              </Section>
+              <Section
+                id="countries"
+                title="Countries"
+                text="What may be sent where. A rule that names the country comes before one that doesn’t, then the rule that names more; of several, the strictest applies. Recommendations are alerts written by hand or from webhooks."
+              >
+                <CountryFields values={values} field={field} set={set} errorOf={form.errorOf} />
+              </Section>
+              <Section id="footer" title="Footer and times">
+                <LinkFields field={field} />
+              </Section>
+              <div className="sticky bottom-0 z-10 mt-6 flex flex-wrap items-center gap-3 border-t border-rule bg-paper py-3">
+                <Button type="submit" variant="primary" busy={busy}>
+                  {busy ? 'Processing...' : saved ? 'Save brand' : 'Create brand'}
+                </Button>
+                <Button variant="quiet" disabled={busy} onClick={() => reset(valuesOf(saved))}>
+                  Discard changes
+                </Button>
+                <output className="text-sm text-ink-2">
+                  {before ? (
+                    <span className="flex items-center gap-3">
+                      Saved.
+                      <Button size="sm" busy={isUndoing} onClick={() => void undo()}>
+                        Undo
+                      </Button>
+                    </span>
+                  ) : null}
+                </output>
+              </div>
+            </Changes>
+          </form>
+          {saved ? <LinkDomain brand={saved} /> : null}
+        </div>
         <BrandPreview values={values} brand={saved} />
       </div>
     </>

@@ -14,8 +14,9 @@ import {
   brandSchema,
   brandsSchema,
 } from '#src/shared/brands.ts';
+import { brandLinkHostSchema } from '#src/shared/link-hosts.ts';
 import { NO_LOGO } from './values.ts';
-import { apiGet, apiPatch, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
+import { apiDelete, apiGet, apiPatch, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
 
 const BASE = '/api/v1/brands';
 const path = (id: string, part = '') => `${BASE}/${encodeURIComponent(id)}${part}`;
@@ -35,6 +36,16 @@ export const previewQuery = (form: BrandPreviewForm, logos: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
+
+export const linkHostQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['account', 'brands', id, 'link-domain'],
+    queryFn: ({ signal }) => apiGet(path(id, '/link-domain'), brandLinkHostSchema, signal),
+  });
+export const setLinkHost = (id: string, host: string) =>
+  apiPost(path(id, '/link-domain'), { host }, brandLinkHostSchema);
+export const checkLinkHost = (id: string) => apiPost(path(id, '/link-domain/check'), {}, brandLinkHostSchema);
+export const removeLinkHost = (id: string): Promise<void> => apiDelete(path(id, '/link-domain'));
 
 export const makeBrand = (form: BrandForm) => apiPost(BASE, form, brandSchema);
 export const changeBrand = (id: string, form: BrandChange) => apiPatch(path(id), form, brandSchema);

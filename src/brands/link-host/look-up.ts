@@ -1,0 +1,60 @@
+import type { LinkHostRecord } from '#src/shared/link-hosts.ts';
+
+/** Asks the DNS; node:dns/promises outside of tests. Each rejects where there is no such record. */
+export type HostResolver = {
+  resolveTxt: (name: string) => Promise<string[][]>;
+  resolveCname: (name: string) => Promise<string[]>;
+  resolve4: (name: string) => Promise<string[]>;
+  resolve6: (name: string) => Promise<string[]>;
+};
+
+type Facts = { host: string; token: string; ownHost: string };
+export type Found = Partial<Record<LinkHostRecord['record'], boolean | null>>;
+
+/** The records that a host needs, as they are entered at its DNS provider. */
+export const recordsOf = ({ host, token, ownHost }: Facts, found: Found): LinkHostRecord[] => [
+  { record: 'owner', type: 'TXT', host: `_bellwire.${host}`, value: token, found: found.owner ?? null },
+  { record: 'target', type: 'CNAME', host, value: ownHost, found: found.target ?? null },
+];
+
+/** What the DNS says where there is no such name or record. Anything else is no answer. */
+const NONE = new Set(['ENOTFOUND', 'ENODATA']);
+
+/** Null: the DNS gave no answer. */
+async function answered<T>(asked: Promise<T[]>): Promise<T[] | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    return NONE.has(code) ? [] : null;
+  }
+}
+
+/**
+ * Looks for a host's records. `owner`: the token. A CNAME shows nothing of the kind, because whoever sees one that leads
+ * here could claim the host. `target`: the host is another name of ours, or has an address of ours, as at the top of a
+ * zone, where no CNAME can be. Null: the DNS gave no answer.
+ */
+export async function lookUpHost(
+  dns: HostResolver,
+  { host, token, ownHost }: Facts,
+): Promise<{ owner: boolean | null; target: boolean | null }> {
+  const [texts, target] = await Promise.all([
+    answered(dns.resolveTxt(`_bellwire.${host}`)),
+    leadsTo(dns, host, ownHost),
+  ]);
+  return { owner: texts && texts.some((parts) => parts.join('').trim() === token), target };
+}
+
+async function leadsTo(dns: HostResolver, host: string, ownHost: string): Promise<boolean | null> {
+  const names = await answered(dns.resolveCname(host));
+  if (names?.some((name) => name.toLowerCase().replace(/\.$/, '') === ownHost)) return true;
+  const [theirs, ours] = await Promise.all([host, ownHost].map((name) => addressesOf(dns, name)));
+  if (names === null || !theirs || !ours) return null;
+  return theirs.some((address) => ours.includes(address));
+}
+
+async function addressesOf(dns: HostResolver, name: string): Promise<string[] | null> {
+  const [four, six] = await Promise.all([answered(dns.resolve4(name)), answered(dns.resolve6(name))]);
+  return four && six ? [...four, ...six] : null;
+}
