@@ -152,6 +152,27 @@ describe('a text', () => {
 });
 
 describe('an answer', () => {
+  test('may hold what a brand lists as words to use, and not what the block lists refuse', () => {
+    const approved = ['Markets, plainly.', 'the Vale Desk', 'Buy now.', 'It fell by a third.'];
+    const said = (words: string) =>
+      checkAnswer({ headline: [down], summary: [down, { words }], paragraphs: [] }, facts, {
+        ...rules('en'),
+        approved,
+        pick: 0,
+      }).ok;
+    expect(said('Markets, plainly.')).toBe(true);
+    expect(said('The Vale Desk sent this note.')).toBe(true);
+    expect(answer([down, { words: 'The Vale Desk sent this note.' }]).ok).toBe(false);
+    for (const refused of [
+      'Markets, plainly',
+      'Markets, plainly. Buy now.',
+      'Buy now.',
+      'It fell by a third.',
+    ])
+      expect(said(refused), refused).toBe(false);
+    expect(answer([down, { words: 'Markets, plainly.' }]).ok).toBe(false);
+  });
+
   test('is worded by code', () => {
     const verdict = answer(
       [{ words: 'Here is what the data show. ' }, down, { words: 'The details are in the table.' }],

@@ -237,9 +237,9 @@ function createWaiting() {
 
 type Judged = { outcome: WriterOutcome; written: Written | null; refusals: WriterRefusal[] };
 
-function judgeAnswer(asked: Asked, { facts, language, forbidden }: ToWrite, pick: number): Judged {
+function judgeAnswer(asked: Asked, { facts, language, forbidden, voice }: ToWrite, pick: number): Judged {
   if (asked.outcome !== 'answered') return { outcome: asked.outcome, written: null, refusals: [] };
-  const verdict = checkAnswer(asked.value, facts, { language, forbidden, pick });
+  const verdict = checkAnswer(asked.value, facts, { language, forbidden, approved: voice?.use, pick });
   if (verdict.ok) return { outcome: 'written', written: verdict.written, refusals: [] };
   const isMalformed = verdict.refusals.some(({ code }) => code === 'malformed_answer');
   return {

@@ -9,6 +9,10 @@ const options = (words: Readonly<Record<string, string>>) =>
 export function VoiceFields({ field }: Pick<Fields, 'field'>) {
   return (
     <>
+      <p className="text-sm text-ink-2">
+        The AI writer follows all of this. The built-in writer has a style of its own, and avoids what you
+        avoid.
+      </p>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-5">
         <Select label="Tone" options={options(TONES)} {...field('tone')} />
         <Select label="Person" options={options(PERSONS)} {...field('person')} />
@@ -18,8 +22,8 @@ export function VoiceFields({ field }: Pick<Fields, 'field'>) {
         <TextArea
           label="Words to use"
           rows={4}
-          placeholder={'session\nshares'}
-          hint={`One on each line, ${WORDS_MAX} at most.`}
+          placeholder={'Markets, plainly.\nthe Harbor desk'}
+          hint={`One on each line, ${WORDS_MAX} at most. With a period it’s a sentence to use as it is, without one a name for you.`}
           {...field('use')}
         />
         <TextArea
