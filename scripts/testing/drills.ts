@@ -12,6 +12,11 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     about: '1 minute',
     files: ['src/engine/content/context/context.test.ts'],
   },
+  renditions: {
+    what: 'every kind of event in every template, brand, language, channel and picture, with every figure read back; 200 pictures on sheets in shots/renditions',
+    about: '15 minutes',
+    files: ['tests/renditions.test.ts'],
+  },
   rebuild: {
     what: '1,000 deliveries rebuilt from a case file alone, and compared with what went out',
     about: '1 minute',

@@ -1,5 +1,5 @@
 import { mailFrame } from '#src/platform/mail/frame.ts';
-import { oneLine, subjectLine, webUrl } from '#src/platform/mail/plain.ts';
+import { oneLine, oneTextLine, subjectLine, webUrl } from '#src/platform/mail/plain.ts';
 import { DEFAULT_BRAND_COLOR } from '#src/shared/product.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 
@@ -53,10 +53,10 @@ export async function renderApprovalMail(
   question: ApprovalQuestion,
 ): Promise<{ subject: string; text: string; html: string }> {
   const { figure, direction, approvals, reasons, why } = question;
-  const headline = oneLine(question.headline);
+  const headline = oneTextLine(question.headline);
   const asks = `${ASKS[why]} ${headline}`;
-  const summary = oneLine(question.summary, 2_000);
-  const dateline = oneLine(question.dateline);
+  const summary = oneTextLine(question.summary, 2_000);
+  const dateline = oneTextLine(question.dateline);
   const brand = oneLine(question.brand, 80);
   const workspace = oneLine(question.workspace, 80);
   const url = webUrl(question.url, 'url');
@@ -66,7 +66,7 @@ export async function renderApprovalMail(
   const rows = [
     { label: 'Brand', value: brand },
     ...(dateline === '' ? [] : [{ label: 'Event', value: dateline }]),
-    ...(question.moved === null ? [] : [{ label: 'Price', value: oneLine(question.moved) }]),
+    ...(question.moved === null ? [] : [{ label: 'Price', value: oneTextLine(question.moved) }]),
     { label: 'If nobody decides', value: oneLine(question.lapses) },
     ...(approvals.needs > 1
       ? [
@@ -89,7 +89,7 @@ export async function renderApprovalMail(
   const text = [
     INTRO[why],
     headline,
-    ...(figure ? [`${oneLine(figure.label)}: ${oneLine(figure.value)}`] : []),
+    ...(figure ? [`${oneLine(figure.label)}: ${oneTextLine(figure.value)}`] : []),
     summary,
     rows.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     ...(because.length > 0
@@ -113,7 +113,14 @@ export async function renderApprovalMail(
         { kind: 'small', text: INTRO[why] },
         { kind: 'headline', text: headline },
         ...(figure
-          ? [{ kind: 'hero' as const, direction, label: oneLine(figure.label), value: oneLine(figure.value) }]
+          ? [
+              {
+                kind: 'hero' as const,
+                direction,
+                label: oneLine(figure.label),
+                value: oneTextLine(figure.value),
+              },
+            ]
           : []),
         { kind: 'paragraph', text: summary },
         { kind: 'figures', rows: rows.map((row) => ({ ...row, words: true })) },

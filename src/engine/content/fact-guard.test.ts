@@ -165,3 +165,13 @@ test('answers whatever the text is', () => {
     }),
   );
 });
+
+test('a number of the context is taken for itself, and not for the first group of a figure', () => {
+  const bars = [
+    { time: '2020-03-16T00:00:00.000Z', open: '1', high: '1', low: '1', close: '1', volume: '8101972' },
+  ];
+  const said = (text: string) =>
+    checkFacts(text, { bars, params: {}, figures: {} }, { phrases: ['8'], language: 'fr' });
+  expect(said('8 séances de suite, volume 8\u202f101\u202f972')).toEqual({ ok: true });
+  expect(said('volume 8\u202f101\u202f973')).toEqual({ ok: false, figure: '8\u202f101\u202f973' });
+});

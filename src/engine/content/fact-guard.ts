@@ -62,6 +62,9 @@ const letterOf = (language: Language): string => (language === 'ja' ? 'A-Za-z' :
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/** What may be within a figure: "8" doesn't stand alone in the French "8\u202f101". */
+const BETWEEN = ".,'\u2019\u00a0\u202f";
+
 /** Takes the allowed phrases out, longest first, and only where they stand alone: "S&P 500" is not in "S&P 5001". */
 function withoutPhrases(text: string, phrases: readonly string[], language: Language): string {
   const letter = letterOf(language);
@@ -73,8 +76,8 @@ function withoutPhrases(text: string, phrases: readonly string[], language: Lang
       const [begins, ends] = [phrase.slice(0, 1), phrase.slice(-1)].map(
         (edge) => language !== 'ja' || isPart.test(edge),
       );
-      const before = begins ? `(?<![${letter}\\p{N}+\\-\u2212]|\\p{N}[.,'\u2019\u202f])` : '';
-      const after = ends ? `(?![${letter}\\p{N}%]|[.,'\u2019\u202f]\\p{N}|\\s?(?:%|per ?cent))` : '';
+      const before = begins ? `(?<![${letter}\\p{N}+\\-\u2212]|\\p{N}[${BETWEEN}])` : '';
+      const after = ends ? `(?![${letter}\\p{N}%]|[${BETWEEN}]\\p{N}|\\s?(?:%|per ?cent))` : '';
       const alone = before + escapeRegExp(phrase) + after;
       return rest.replace(new RegExp(alone, 'gu'), ' \u00b6 ');
     }, text);

@@ -1,4 +1,4 @@
-import { oneLine, subjectLine } from '#src/platform/mail/plain.ts';
+import { oneTextLine, subjectLine } from '#src/platform/mail/plain.ts';
 import { type AlertDocument, type DocumentBlock, htmlText } from '#src/shared/content/document.ts';
 import type { Element } from '#src/shared/content/layout.ts';
 import { lexiconOf } from './languages/registry.ts';
@@ -40,7 +40,7 @@ export function plainWords(given: AlertDocument): PlainWords {
   const words = {
     subject: subjectLine(plain(document.title)),
     dateline: plain(document.dateline),
-    headline: oneLine(plain(document.headline)),
+    headline: oneTextLine(plain(document.headline)),
     lead: [...paragraphs, ...alerts.map(alertText)].join('\n\n'),
     prose: paragraphs.join('\n\n'),
     alerts,
@@ -113,7 +113,8 @@ function blockText(block: DocumentBlock | undefined): string {
 const readable = (text: string): string =>
   text
     .split('\n')
-    .map((line) => line.replaceAll(/[^\S\n]+/gu, ' ').trim())
+    // No-break spaces keep figures together.
+    .map((line) => line.replaceAll(/[^\S\n\u00a0\u202f]+/gu, ' ').trim())
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
@@ -124,7 +125,7 @@ const alertWords = ({
   direction,
   dateline,
 }: Extract<DocumentBlock, { kind: 'alert' }>): PlainWords['alerts'][number] => ({
-  headline: oneLine(plain(headline)),
+  headline: oneTextLine(plain(headline)),
   figure: figure && plain(figure),
   direction,
   dateline: plain(dateline),

@@ -7,7 +7,7 @@ import { FRAME_MJML } from './frame-template.ts';
 import { mailFrame } from './frame.ts';
 import type { MailFrame } from './frame.ts';
 import { renderAccountMail } from './account-mail.ts';
-import { oneLine, subjectLine, webUrl } from './plain.ts';
+import { oneLine, oneTextLine, subjectLine, webUrl } from './plain.ts';
 
 const EVIL = `"><script>alert(1)</script><img src=x onerror=alert(1)>{{ color }}{% raw %}'`;
 const frame: MailFrame = {
@@ -213,4 +213,18 @@ test('a brand’s typefaces, corners, links and logo for dark mode are in its ma
   expect(html).toMatch(/\.by-day \{ display: none !important; \}/);
   expect(html).toContain('background-color: #1b1916 !important');
   expect(html.match(/<img src="cid:(?:cd|ef)/g)).toHaveLength(2);
+});
+
+test.each([
+  ['S&P 500 : -11,98\u00a0%, 8\u202f101\u202f972', 'S&P 500 : -11,98\u00a0%, 8\u202f101\u202f972'],
+  ['a \u00a0 b\nc\u00a0\u00a0d', 'a b c d'],
+  ['La jornada cerró el martes 16 de marzo de 2020', 'La jornada cerró el martes…'],
+  ['It fell during the session by 11.98% on volume', 'It fell during the session by…'],
+  [
+    '本日の取引所の相場は、大きく下落して終わり、終値は、2,386.13',
+    '本日の取引所の相場は、大きく下落して終わり、終値は、…',
+  ],
+  ['16 March 2020, 17 March 2020, 18 March 2020', '16 March 2020, 17 March 2020,…'],
+])('%j has no broken figure in one line', (text, line) => {
+  expect(oneTextLine(text, 32)).toBe(line);
 });

@@ -3,7 +3,7 @@ import type { Template } from 'liquidjs';
 import { type FontName, FONTS, type ShapeName, SHAPES } from '#src/shared/brand-kit.ts';
 import { darkHeader, safeColor, textOn } from '#src/shared/colors.ts';
 import { FRAME_MJML } from './frame-template.ts';
-import { oneLine, webUrl } from './plain.ts';
+import { oneLine, oneTextLine, webUrl } from './plain.ts';
 import { FOOTER_SLOT } from '#src/shared/mail-footer.ts';
 
 /** What a mail is made of, top to bottom. Every text is plain; the frame escapes it. */
@@ -98,8 +98,8 @@ export async function mailFrame(frame: MailFrame): Promise<string> {
   const shape = SHAPES[frame.shape ?? 'soft'];
   const html: unknown = await liquid.render(await compiled, {
     language: frame.language ?? 'en',
-    title: oneLine(frame.title),
-    preheader: oneLine(frame.preheader),
+    title: oneTextLine(frame.title),
+    preheader: oneTextLine(frame.preheader),
     brand_name: oneLine(frame.brandName, 80),
     logo: pictureIn(frame.logo),
     logo_dark: pictureIn(frame.logoDark),

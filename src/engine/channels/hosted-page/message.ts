@@ -2,7 +2,7 @@ import type { AlertDocument } from '#src/shared/content/document.ts';
 import { type PagePost, pagePostSchema } from '#src/shared/content/page-post.ts';
 import type { Prepared, PreparedMedia } from '#src/shared/content/prepared.ts';
 import type { PictureSize } from '#src/shared/content/picture-formats.ts';
-import { oneLine } from '#src/platform/mail/plain.ts';
+import { oneTextLine } from '#src/platform/mail/plain.ts';
 import { CHART_SIZE } from '#src/engine/content/picture/draw-chart.ts';
 import { messageOf, pictureFor, textOfParts } from '#src/engine/content/message/message-parts.ts';
 import { plainWords } from '#src/engine/content/plain-words.ts';
@@ -17,7 +17,7 @@ export function prepare(document: AlertDocument): Prepared {
   const chart = mediaOf(document, CHART, 'chart.png');
   const card = mediaOf(document, CARD, 'card.png');
   const own: PagePost = pagePostSchema.parse({
-    headline: oneLine(plainWords(document).headline),
+    headline: oneTextLine(plainWords(document).headline),
     language: document.language,
     direction: document.direction,
     parts,

@@ -10,12 +10,24 @@ type Piece = { text: string; after: string };
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
+/** Sentences; the day of a date, such as the German "16. März", ends none. */
+function sentencesOf(text: string): string[] {
+  const parted: string[] = [];
+  for (const { segment } of sentences.segment(text)) {
+    const last = parted.at(-1);
+    if (last !== undefined && /(?<![\p{N}.,])\d{1,2}\.\s*$/u.test(last))
+      parted[parted.length - 1] = last + segment;
+    else parted.push(segment);
+  }
+  return parted.map((sentence) => sentence.trim());
+}
+
 /** A part that one post has no room for, by its lines, and a line by its sentences. Nothing smaller is ever parted. */
 function piecesOf(text: string, after: string): Piece[] {
   if (fits(text)) return [{ text, after }];
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length > 1) return lines.flatMap((line, at) => piecesOf(line, at === 0 ? after : '\n'));
-  const parted = [...sentences.segment(text)].map(({ segment }) => segment.trim());
+  const parted = sentencesOf(text);
   return parted
     .filter((sentence) => sentence !== '')
     .map((sentence, at) => ({ text: sentence, after: at === 0 ? after : ' ' }));

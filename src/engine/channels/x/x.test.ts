@@ -201,6 +201,11 @@ describe('a thread', () => {
       `${'x'.repeat(100)}\n\n${'y'.repeat(178)}`,
       'z',
     ]);
+    const told = `${'x'.repeat(150)} am Montag (16. März 2020). Der ${'y'.repeat(150)} bei 2.386,13. Ende.`;
+    expect(threadOf([part(told)])).toEqual([
+      `${'x'.repeat(150)} am Montag (16. März 2020).`,
+      `Der ${'y'.repeat(150)} bei 2.386,13. Ende.`,
+    ]);
     const rows = Array.from({ length: 40 }, (_, n) => ({ label: `Level ${n}`, value: '1,234.56' }));
     const lines = threadOf([{ kind: 'figures', rows }]).flatMap((post) => post.split('\n'));
     expect(lines).toEqual(rows.map(({ label, value }) => `${label}: ${value}`));

@@ -144,11 +144,24 @@ export function buttonUrl(
   return address.href;
 }
 
-/** A figure that touches a digit, a sign or a unit of the template would be read as another one. */
+/** Scripts without spaces between words. */
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+$/u;
+
+/**
+ * A figure that touches a digit, a sign or a unit of the template would be read as another one. Words of ours were checked
+ * with the figure that they touch.
+ */
 function checkReads(text: Text): void {
+  const touches = (at: number, edge: 0 | -1): boolean => {
+    const node = text[at];
+    if (node === undefined || typeof node === 'string') return false;
+    const isTheirs = 'author' in node;
+    return isTheirs || !UNSPACED.test([...node.text].at(edge) ?? '');
+  };
   for (const [at, node] of text.entries()) {
     if (typeof node !== 'object' || !('slot' in node) || node.slot !== 'figure') continue;
-    const [before, after] = [plain(text.slice(0, at)), plain(text.slice(at + 1))];
+    const before = touches(at - 1, -1) ? plain(text.slice(0, at)) : '';
+    const after = touches(at + 1, 0) ? plain(text.slice(at + 1)) : '';
     if (isGlued(before, after))
       throw new TemplateError(
         `“${node.text}” stands by itself, with its own sign and unit: put a space between it and what touches it.`,

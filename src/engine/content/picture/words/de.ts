@@ -18,7 +18,7 @@ export const DE: PictureWords = {
   high: 'Hoch',
   range: ['Spanne von {{count}} Kerze', 'Spanne von {{count}} Kerzen'],
   start: 'Start = {{base}}',
-  numbers: { group: '.', decimal: ',' },
+  numbers: { group: '.', decimal: ',', percent: '\u00a0%' },
   dates: { locale: 'de', monthYear: 'LLL yyyy', month: 'LLL', dayMonth: 'd. LLL' },
   alt: {
     opening: {

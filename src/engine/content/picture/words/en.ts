@@ -18,7 +18,7 @@ export const EN: PictureWords = {
   high: 'High',
   range: ['Range of {{count}} bar', 'Range of {{count}} bars'],
   start: 'Start = {{base}}',
-  numbers: { group: ',', decimal: '.' },
+  numbers: { group: ',', decimal: '.', percent: '%' },
   dates: { locale: 'en-US', monthYear: 'LLL yyyy', month: 'LLL', dayMonth: 'd LLL' },
   alt: {
     opening: {

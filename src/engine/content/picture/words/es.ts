@@ -18,7 +18,7 @@ export const ES: PictureWords = {
   high: 'Máximo',
   range: ['Rango de {{count}} vela', 'Rango de {{count}} velas'],
   start: 'Inicio = {{base}}',
-  numbers: { group: '.', decimal: ',' },
+  numbers: { group: '.', decimal: ',', percent: '\u00a0%' },
   dates: { locale: 'es', monthYear: 'LLL yyyy', month: 'LLL', dayMonth: 'd LLL' },
   alt: {
     opening: {

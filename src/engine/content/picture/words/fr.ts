@@ -18,7 +18,7 @@ export const FR: PictureWords = {
   high: 'Haut',
   range: ['Plage de {{count}} barre', 'Plage de {{count}} barres'],
   start: 'Départ = {{base}}',
-  numbers: { group: '\u202f', decimal: ',' },
+  numbers: { group: '\u202f', decimal: ',', percent: '\u00a0%' },
   dates: { locale: 'fr', monthYear: 'LLL yyyy', month: 'LLL', dayMonth: 'd LLL' },
   alt: {
     opening: {

@@ -18,7 +18,7 @@ export const JA: PictureWords = {
   high: '高値',
   range: ['{{count}}本のレンジ', '{{count}}本のレンジ'],
   start: '開始 = {{base}}',
-  numbers: { group: ',', decimal: '.' },
+  numbers: { group: ',', decimal: '.', percent: '%' },
   dates: { locale: 'ja', monthYear: 'yyyy年L月', month: 'L月', dayMonth: 'L月d日' },
   alt: {
     opening: {

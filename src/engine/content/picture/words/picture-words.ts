@@ -26,8 +26,8 @@ export type PictureWords = {
   range: readonly [one: string, many: string];
   /** Where the series of a comparison start. */
   start: string;
-  /** Between thousands, before decimals, and for signs where a brand chose them. */
-  numbers: { group: string; decimal: string; percent?: string; minus?: string };
+  /** Between thousands, before decimals, and for signs. */
+  numbers: { group: string; decimal: string; percent: string; minus?: string };
   /** Luxon's formats of an axis. `hour`: of a brand's own clock. */
   dates: { locale: string; monthYear: string; month: string; dayMonth: string; hour?: string };
   /** What a chart shows, for readers who can't see it. */

@@ -18,7 +18,7 @@ export const PT: PictureWords = {
   high: 'Máxima',
   range: ['Faixa de {{count}} barra', 'Faixa de {{count}} barras'],
   start: 'Início = {{base}}',
-  numbers: { group: '.', decimal: ',' },
+  numbers: { group: '.', decimal: ',', percent: '%' },
   dates: { locale: 'pt', monthYear: 'LLL yyyy', month: 'LLL', dayMonth: 'd LLL' },
   alt: {
     opening: {

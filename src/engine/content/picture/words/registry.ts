@@ -49,7 +49,7 @@ export function inFormats(words: PictureWords, formats: ChosenFormats = {}): Pic
     numbers: {
       group,
       decimal,
-      percent: PERCENT_SIGNS[percent].mark ?? '%',
+      percent: PERCENT_SIGNS[percent].mark ?? words.numbers.percent,
       minus: MINUS_SIGNS[minusSign].mark,
     },
     dates: {
@@ -62,7 +62,7 @@ export function inFormats(words: PictureWords, formats: ChosenFormats = {}): Pic
 
 /** Figures of an axis, as the language or the brand writes them. `text` is as in figures.ts: "-1,234.5%". */
 export function numberIn({ numbers }: Pick<PictureWords, 'numbers'>, text: string): string {
-  const { group, decimal, percent = '%', minus = '-' } = numbers;
+  const { group, decimal, percent, minus = '-' } = numbers;
   const marks: Readonly<Record<string, string>> = { ',': group, '.': decimal, '%': percent, '-': minus };
   return text.replaceAll(/[,.%-]/g, (mark) => marks[mark] ?? mark);
 }

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { plain } from '#src/shared/content/text.ts';
 import { fallDocument, fallInput } from '../../document.fixture.ts';
+import { writeAlert } from '../../writer.ts';
 import { marketGround } from '../event-ground.ts';
 import { htmlOf } from '../html.ts';
 import { layOutWith } from '../lay-out-with.ts';
@@ -101,6 +102,19 @@ describe('source mode', () => {
       'disclaimers',
     ]);
   });
+});
+
+it('takes what the alert says in Japanese, where words touch figures, and nothing that a template puts there', async () => {
+  const input = fallInput();
+  const about = { document: writeAlert(input, 'ja'), ground: marketGround(input, 'ja') };
+  const problemIn = async (source: string): Promise<string | null | undefined> => {
+    const content = { style: 'rich' as const, blocks: [], source };
+    const template = { id: '0190-t', name: 'Own', version: 3, content };
+    return (await layOutWith({ style: 'brief', template }, about.document, about.ground)).layout?.problem;
+  };
+  expect(await problemIn('<h2>{{ headline }}</h2><p>{{ summary }}</p>')).toBeNull();
+  for (const source of ['{{ close }}万', '{{ interval }}{{ close }}', '{{ close }}{{ open }}'])
+    expect(await problemIn(source), source).toMatch(/stands by itself/);
 });
 
 describe('what a template costs', () => {
