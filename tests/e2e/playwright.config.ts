@@ -15,6 +15,8 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   // For two cores: one of three usually waits. Each has a browser and a program, which its files share.
   workers: 3,
+  // Files run in the order of their names: long ones first, and the many short tests of the site at the end, where they
+  // fill what is left of each worker.
   fullyParallel: false,
   // A test that fails now and then is a failed test.
   retries: 0,
