@@ -49,7 +49,11 @@ export function createBrandHost(deps: BrandHostDeps, { workspaceId, brandId, sta
   server.notFound(none);
   const unsubscribe = onlyUnsubscribe(deps.subscribers.unsubscribe, brand);
   const preferences = onlyPreferences(deps.subscribers.preferences, brand);
-  server.get('/_assets/:file{.+\\.woff2}', (c) => deps.site.fetch(c.req.raw, c.env as object));
+  server.get('/_assets/:file{.+\\.woff2}', async (c) => {
+    const font = await deps.site.fetch(c.req.raw, c.env as object);
+    // The site's own page for what isn't there names us.
+    return font.status === 404 ? none() : font;
+  });
   server.route(
     '/media',
     createMediaRoutes((hash) => withTenant(app, workspaceId, (tx) => pictureOf(tx, hash))),

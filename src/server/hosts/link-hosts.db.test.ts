@@ -232,6 +232,8 @@ it('answers what is the brand’s, and links lead there', async () => {
     expect(answer.status, path).toBe(404);
     expect(await answer.text(), path).not.toMatch(/bellwire|site\.example/i);
   }
+  const nothing = await (await get('/')).text();
+  expect(await (await get('/_assets/x.woff2')).text(), 'not the site’s own page').toBe(nothing);
   const feed = await (await get('/p/harbor-page/feed.json', 'site.example')).text();
   expect(feed).toContain(`https://${HOST}/p/harbor-page/${alertId}`);
   expect(await own.formUrl()).toMatch(/^https:\/\/alerts\.harbor\.example\/s\//);
