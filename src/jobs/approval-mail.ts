@@ -6,8 +6,8 @@ import type { ApprovalMailJob } from '#src/engine/enqueue.ts';
 import { plain } from '#src/shared/content/text.ts';
 import { LAPSE_WORDS } from '#src/shared/lapse-words.ts';
 import { momentIn } from '#src/shared/moment.ts';
-import { siteConfig } from '#src/shared/site-config.ts';
 import { type ApprovalQuestion, renderApprovalMail } from '#src/workspaces/approval-mail-words.ts';
+import { type ApprovalSender, OURS, senderTo } from '#src/workspaces/approval-sender.ts';
 import { type ApprovalMailDeps, sendApproverInvitation } from './approver-invitation.ts';
 import type { JobHandler } from './work.ts';
 
@@ -23,10 +23,11 @@ export function sendApprovalMail(deps: ApprovalMailDeps): JobHandler<'approval-m
     const { workspaceId } = data;
     const mail = await withTenant(deps.app, workspaceId, (tx) => approvalMail(tx, data, deps.clock()));
     if (!mail) return;
+    const sender = mail.person.kind === 'client' ? senderTo(mail.brand, mail.whiteLabel) : OURS;
     const answer = await deps.transport.send({
-      from: { name: siteConfig.name, address: deps.mailFrom },
+      from: { name: sender.name, address: deps.mailFrom },
       to: mail.to,
-      ...(await renderApprovalMail(questionOf(deps, data, mail))),
+      ...(await renderApprovalMail(questionOf(deps, data, mail, sender))),
       // The same at every try: receivers can detect a duplicate.
       messageId: `<approval-${job.id}@${deps.mailFrom.split('@')[1]}>`,
       date: deps.clock(),
@@ -45,6 +46,7 @@ function questionOf(
   { publicUrl }: ApprovalMailDeps,
   { why }: ApprovalMailJob,
   { alert, brand, workspace, person, token, review, document, isLast }: ApprovalMail,
+  sender: ApprovalSender,
 ): ApprovalQuestion {
   const { figure } = document;
   const inboxUrl = new URL('/dashboard/review', publicUrl);
@@ -67,6 +69,7 @@ function questionOf(
     isLast,
     url: new URL(`/decide/${token}`, publicUrl).href,
     person: nameOfAsked(person),
+    sender,
     account: person.kind === 'client' ? null : { inboxUrl: inboxUrl.href, settingsUrl: settingsUrl.href },
   };
 }

@@ -4,7 +4,7 @@ import { invitationMail } from '#src/engine/approval/clients/confirm.ts';
 import type { ApproverInvitationJob } from '#src/engine/enqueue.ts';
 import type { MailTransport } from '#src/platform/mail/transport.ts';
 import type { Clock } from '#src/shared/clock.ts';
-import { siteConfig } from '#src/shared/site-config.ts';
+import { senderTo } from '#src/workspaces/approval-sender.ts';
 import { renderApproverInvitation } from '#src/workspaces/approver-invitation-words.ts';
 
 /** What every email about approvals is sent with. */
@@ -30,9 +30,10 @@ export async function sendApproverInvitation(
     invitationMail(tx, { workspaceId, approverId }, clock()),
   );
   if (!mail) return;
-  const { approver, brand, workspace, token, to } = mail;
+  const { approver, brand, workspace, whiteLabel, token, to } = mail;
+  const sender = senderTo(brand, whiteLabel);
   const answer = await transport.send({
-    from: { name: siteConfig.name, address: mailFrom },
+    from: { name: sender.name, address: mailFrom },
     to,
     ...(await renderApproverInvitation({
       workspace,
@@ -41,6 +42,7 @@ export async function sendApproverInvitation(
       name: approver.name,
       entity: approver.entity,
       url: new URL(`/decide/confirm/${token}`, publicUrl).href,
+      sender,
     })),
     // The same at every try: receivers can detect a duplicate.
     messageId: `<approver-${jobId}@${mailFrom.split('@')[1]}>`,

@@ -1,7 +1,6 @@
 import { mailFrame } from '#src/platform/mail/frame.ts';
 import { oneLine, oneTextLine, subjectLine, webUrl } from '#src/platform/mail/plain.ts';
-import { DEFAULT_BRAND_COLOR } from '#src/shared/product.ts';
-import { siteConfig } from '#src/shared/site-config.ts';
+import { type ApprovalSender, frameOf } from './approval-sender.ts';
 
 export type ApprovalQuestion = {
   why: 'waiting' | 'edited' | 'escalated' | 'reminder' | 'moved';
@@ -29,6 +28,7 @@ export type ApprovalQuestion = {
   url: string;
   /** Where a member decides as well, and chooses what is emailed; null for client approvers. */
   account: { inboxUrl: string; settingsUrl: string } | null;
+  sender: ApprovalSender;
 };
 
 const INTRO = {
@@ -83,8 +83,8 @@ export async function renderApprovalMail(
     ? 'This is the last of these emails for now, as many alerts wait. Find the others in your inbox.'
     : `This is the last of these emails for now, as many alerts wait. ${workspace} can see the others.`;
   const footer = settingsUrl
-    ? `Sent by ${siteConfig.name} because you may approve alerts in ${workspace}.`
-    : `Sent by ${siteConfig.name} because you confirmed to approve alerts of ${brand}. To get no more of these emails, ask ${workspace} to remove you as an approver.`;
+    ? `Sent by ${question.sender.name} because you may approve alerts in ${workspace}.`
+    : `Sent by ${question.sender.name} because you confirmed to approve alerts of ${brand}. To get no more of these emails, ask ${workspace} to remove you as an approver.`;
   const choose = 'Choose what is emailed';
   const text = [
     INTRO[why],
@@ -105,8 +105,7 @@ export async function renderApprovalMail(
     subject: subjectLine(asks),
     text: `${text.join('\n\n')}\n`,
     html: await mailFrame({
-      brandName: siteConfig.name,
-      brandColor: DEFAULT_BRAND_COLOR,
+      ...frameOf(question.sender),
       title: asks,
       preheader: summary.slice(0, 120),
       blocks: [

@@ -1,8 +1,7 @@
 import { mailFrame } from '#src/platform/mail/frame.ts';
 import { oneLine, subjectLine, webUrl } from '#src/platform/mail/plain.ts';
 import { CLIENT_APPROVER } from '#src/shared/client-approvers.ts';
-import { DEFAULT_BRAND_COLOR } from '#src/shared/product.ts';
-import { siteConfig } from '#src/shared/site-config.ts';
+import { type ApprovalSender, frameOf } from './approval-sender.ts';
 import { shownName } from './team/mail.ts';
 
 /** Asks somebody outside the workspace to approve a brand's alerts, with the button that leads to the page to confirm. */
@@ -14,6 +13,7 @@ export async function renderApproverInvitation(invitation: {
   entity: string;
   /** http(s). Opening it changes nothing. */
   url: string;
+  sender: ApprovalSender;
 }): Promise<{ subject: string; text: string; html: string }> {
   const workspace = shownName(invitation.workspace, 'A workspace');
   const brand = shownName(invitation.brand, 'a brand');
@@ -25,13 +25,14 @@ export async function renderApproverInvitation(invitation: {
   const button = 'See the invitation';
   const after = `Nothing changes until you confirm. The link is good for ${CLIENT_APPROVER.invitationDays} days and yours alone.`;
   const notYou = 'If you don’t know who this is, ignore this email.';
-  const footer = `Sent by ${siteConfig.name} because a member of ${workspace} entered this address. Questions: ${siteConfig.email.support}`;
+  const { sender } = invitation;
+  const questions = sender.support === null ? '' : ` Questions: ${sender.support}`;
+  const footer = `Sent by ${sender.name} because a member of ${workspace} entered this address.${questions}`;
   return {
     subject: subjectLine(title),
     text: `${[title, lead, as, `${button}:\n${url}`, `${after} ${notYou}`, `--\n${footer}`].join('\n\n')}\n`,
     html: await mailFrame({
-      brandName: siteConfig.name,
-      brandColor: DEFAULT_BRAND_COLOR,
+      ...frameOf(sender),
       title,
       preheader: `From ${inviter}, ${workspace}.`,
       blocks: [

@@ -106,6 +106,30 @@ describe('an invitation', () => {
 });
 
 describe('a client approver', () => {
+  it('hears from the brand alone, where the plan is white-label', async () => {
+    const { workspaceId } = bench.home;
+    const sentTo = async (planId: string) => {
+      await db.admin.query(
+        `update subscriptions set plan_id = $2, status = 'Active', trial_ends_at = null where workspace_id = $1`,
+        [workspaceId, planId],
+      );
+      const from = bench.mails.length;
+      const { email } = await bench.client(planId === 'pro' ? 'Mary Somerville' : 'Ada Byron');
+      await bench.policy(ALONE);
+      await bench.waiting();
+      return bench.mails.slice(from).filter(({ to }) => to === email);
+    };
+    const names = (mails: typeof bench.mails) =>
+      mails.map(({ from, subject, text, html }) =>
+        /Bellwire/.test([JSON.stringify(from), subject, text, html].join('\n')),
+      );
+    expect(names(await sentTo('pro'))).toEqual([true, true]);
+    const mails = await sentTo('enterprise');
+    expect(names(mails)).toEqual([false, false]);
+    const [brand] = await bench.all('select name from brands where workspace_id = $1');
+    expect(mails.map(({ from }) => (from as { name: string }).name)).toEqual([brand.name, brand.name]);
+  });
+
   it('sees what goes to each channel and approves alone, with name and company on record', async () => {
     const { email, id: approverId } = await bench.client('Mary Somerville');
     await bench.policy(ALONE);

@@ -1,5 +1,6 @@
 import type { Tx } from '#src/db/database.ts';
 import { mailChoices } from '#src/db/queries/notification-choices.ts';
+import { workspacePlan } from '#src/db/queries/plan.ts';
 import { documentsOf } from '#src/shared/content/content.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import type { Review } from '#src/shared/review.ts';
@@ -21,6 +22,8 @@ export type ApprovalMail = Pick<Asked, 'alert' | 'brand' | 'workspace' | 'person
   document: AlertDocument;
   /** The last one of the hour. */
   isLast: boolean;
+  /** Whether nothing that the brand's people get names us. */
+  whiteLabel: boolean;
 };
 
 /**
@@ -47,7 +50,8 @@ export async function approvalMail(tx: Tx, job: ApprovalMailJob, now: Date): Pro
   const token = await makeLink(tx, bound);
   const { alert, brand, workspace, person } = asked;
   const isLast = sent + 1 === MAILS_PER_HOUR;
-  return { alert, brand, workspace, person, to, token, review, document, isLast };
+  const { whiteLabel } = (await workspacePlan(tx, now)).entitlements;
+  return { alert, brand, workspace, person, to, token, review, document, isLast, whiteLabel };
 }
 
 /** Where they are asked; null where nothing may be sent. */
