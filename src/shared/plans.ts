@@ -4,8 +4,7 @@ export type PlanId = (typeof PLAN_IDS)[number];
 /** Enterprise is agreed on with sales, never paid by itself. */
 export const PAYABLE_PLAN_IDS = ['starter', 'pro'] as const;
 export type PayablePlanId = (typeof PAYABLE_PLAN_IDS)[number];
-/** `later`: in the plan and its price, and not there yet. */
-type PlanFeature = { text: string; included: boolean; later?: true };
+type PlanFeature = { text: string; included: boolean };
 export type Plan = {
   id: PlanId;
   /** The public site and the account area name one plan differently. */
@@ -24,9 +23,6 @@ export type AddOnId = (typeof ADD_ON_IDS)[number];
 type AddOn = { id: AddOnId; name: string; description: string; monthlyCents: number };
 
 const has = (...texts: string[]): PlanFeature[] => texts.map((text) => ({ text, included: true }));
-/** Marked wherever the plan is shown, until it is there. */
-const later = (...texts: string[]): PlanFeature[] =>
-  texts.map((text) => ({ text, included: true, later: true }));
 const lacks = (...texts: string[]): PlanFeature[] => texts.map((text) => ({ text, included: false }));
 
 export const POPULAR_MARK = 'MOST POPULAR';
@@ -69,9 +65,15 @@ export const PLANS: readonly Plan[] = [
     tagline: 'For platforms that alert under many brands.',
     monthlyCents: null,
     features: [
-      ...has('Unlimited brands', 'All channels', 'Unlimited alerts', 'Enterprise-grade security'),
-      ...later('White-labeled solution'),
-      ...has('Dedicated account manager or support', 'Custom integrations'),
+      ...has(
+        'Unlimited brands',
+        'All channels',
+        'Unlimited alerts',
+        'Enterprise-grade security',
+        'White-labeled solution',
+        'Dedicated account manager or support',
+        'Custom integrations',
+      ),
     ],
     popular: false,
     actionLabel: { site: 'Contact Sales', dashboard: 'Contact Sales' },

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import type { Choice, QuoteAnswer } from '#src/shared/billing.ts';
-import { PLANS } from '#src/shared/plans.ts';
 import { ApiError } from '#src/web/lib/api/api.ts';
 import { billingQuery } from '#src/web/dashboard/lib/plan/billing-query.ts';
 import { TestMark } from '#src/web/dashboard/lib/plan/test-mark.tsx';
@@ -62,7 +61,6 @@ export function Summary({ mayPay, ...choice }: Choice & { mayPay: boolean }) {
       ) : quote.data ? (
         <>
           <Sums quote={quote.data} fresh={!quote.isPlaceholderData} />
-          <NotYet planId={choice.planId} />
           {billing.data && billing.data.provider === null ? (
             <p className="mt-6 text-base">
               Payments are not set up here.{' '}
@@ -100,22 +98,6 @@ export function Summary({ mayPay, ...choice }: Choice & { mayPay: boolean }) {
         </div>
       )}
     </section>
-  );
-}
-
-/** What the price includes that isn't there yet: said before anything is paid. */
-function NotYet({ planId }: Pick<Choice, 'planId'>) {
-  const later = PLANS.find(({ id }) => id === planId)?.features.filter((feature) => feature.later) ?? [];
-  if (later.length === 0) return null;
-  return (
-    <div className="mt-4 border-l-2 border-rule pl-4 text-sm">
-      <p className="font-medium">Part of this plan, but not available yet:</p>
-      <ul className="mt-1 list-disc pl-5 text-ink-2">
-        {later.map(({ text }) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
-    </div>
   );
 }
 

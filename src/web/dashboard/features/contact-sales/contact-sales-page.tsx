@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { AVAILABILITY } from '#src/shared/availability.ts';
 import { PLANS } from '#src/shared/plans.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';
@@ -32,11 +31,8 @@ export function ContactSalesPage() {
             What Enterprise has
           </h2>
           <ul className="mt-4 grid gap-2 text-base">
-            {enterprise?.features.map(({ text, later }) => (
-              <li key={text}>
-                {text}
-                {later ? <span className="slug ml-3 text-ink-3">{AVAILABILITY.later}</span> : null}
-              </li>
+            {enterprise?.features.map(({ text }) => (
+              <li key={text}>{text}</li>
             ))}
           </ul>
           <dl className="mt-6 grid gap-4 text-sm">

@@ -1,6 +1,5 @@
 import { Check, Minus } from 'lucide-react';
 import { Link } from 'react-router';
-import { AVAILABILITY } from '#src/shared/availability.ts';
 import { formatPrice, type Plan, POPULAR_MARK } from '#src/shared/plans.ts';
 import type { Standing } from '#src/shared/standing.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
@@ -41,7 +40,7 @@ export function PlanColumn({
         {monthlyCents === null ? null : <span className="text-base text-ink-2"> / month</span>}
       </p>
       <ul className="mt-5 grid gap-2.5 text-base">
-        {features.map(({ text, included, later }) => (
+        {features.map(({ text, included }) => (
           <li key={text} className={cx('flex gap-2.5', included ? '' : 'text-ink-3')}>
             {included ? (
               <Check size={16} className="mt-1 shrink-0" aria-hidden="true" />
@@ -51,7 +50,6 @@ export function PlanColumn({
             <span>
               {included ? null : <span className="sr-only">Not included: </span>}
               {text}
-              {later ? <span className="slug ml-3 text-ink-3">{AVAILABILITY.later}</span> : null}
             </span>
           </li>
         ))}
