@@ -69,7 +69,7 @@ export function drawBody(facts: ChartFacts, options: BodyOptions): string {
   const marked = markedOn(facts, kind);
   const figureWidth = widthOf(facts.figure, FIGURE_STYLE) + FIGURE * 0.56 + 10;
   const spans = priceStyle(style).spans(facts);
-  const place = marked === 'price' ? placeFigure(spans, step, figureWidth) : null;
+  const place = marked === 'price' && facts.figure.length > 0 ? placeFigure(spans, step, figureWidth) : null;
   const price = paneOf({ x: 0, y: TOP, width: right, height: priceHeight }, domain, place);
   const plot: Plot = { facts, bars: facts.bars, palette, price, step, x: (at) => step * (at + 0.5) };
 
@@ -110,7 +110,8 @@ const markedOn = (
   kind: ReturnType<typeof lowerKind>,
 ): 'price' | 'volume' | 'indicator' => {
   if (kind === 'volume' && facts.volumeMean) return 'volume';
-  return kind === 'indicator' ? 'indicator' : 'price';
+  // A rule on an indicator is told with its close.
+  return kind === 'indicator' && !isClose(facts) ? 'indicator' : 'price';
 };
 
 /** What the axis counts. Prices are in the instrument's unit; a comparison starts at 100. */
@@ -119,12 +120,14 @@ const unitWords = ({ unit, words }: ChartFacts, style: ChartStyle): Text | strin
     ? fillSlots(words.start, { base: { slot: 'figure', of: 'drawn.base', as: 'count', text: '100' } })
     : [...unit].slice(0, 16).join('');
 
+const isClose = ({ figure }: ChartFacts): boolean =>
+  figure.some((node) => isSlot(node) && node.of === 'bar.close');
+
 /** Figures of the evidence on the price axis: the close, unless it is the figure already, and the levels. */
 function tagsOf(facts: ChartFacts, domain: Domain, palette: Palette): Tag[] {
-  const isClose = facts.figure.some((node) => isSlot(node) && node.of === 'bar.close');
   const close = facts.bars.at(-1)?.close ?? 0;
   return [
-    ...(isClose ? [] : [{ value: close, figure: facts.close, fill: palette[facts.direction] }]),
+    ...(isClose(facts) ? [] : [{ value: close, figure: facts.close, fill: palette[facts.direction] }]),
     ...levelsNear(facts, domain).map(({ value, figure }) => ({ value, figure, fill: null })),
   ];
 }

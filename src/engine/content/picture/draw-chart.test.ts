@@ -1,5 +1,7 @@
+import { Resvg } from '@resvg/resvg-js';
 import { describe, expect, test } from 'vitest';
 import { DETECTORS } from '#src/engine/detectors/registry.ts';
+import { plain } from '#src/shared/content/text.ts';
 import { formatPrice } from '#src/shared/figures.ts';
 import { marketSlots } from '../market-slots.ts';
 import { checkDocument } from '../check-document.ts';
@@ -10,7 +12,8 @@ import { EVENT_CHARTS } from './event-charts.ts';
 import { groundOfEvent, madeEvents, ruleEvent } from './events.fixture.ts';
 import { CHART_STYLES, type ChartBar, type ChartFacts, THEMES } from './facts.ts';
 import { ticks } from './scale.ts';
-import { hasJapanese } from './typefaces.ts';
+import { widthOf, write } from './svg.ts';
+import { fontFilesFor, hasJapanese } from './typefaces.ts';
 
 const EVENTS = madeEvents();
 const [FALL] = EVENTS;
@@ -90,6 +93,67 @@ test('a rule shows its averages, its RSI and the prices that it compares with', 
     levels: [240],
   });
 });
+
+test('the mean of the volume is named where no column is', () => {
+  const event = EVENTS.find(({ detector }) => detector === 'volume_spike');
+  if (!event) throw new Error('There is no spike of volume.');
+  const facts = chartFacts(event.document, event);
+  const columnsOf = (svg: string) =>
+    [
+      ...svg.matchAll(
+        /<rect x="([^"]*)" y="([^"]*)" width="([^"]*)" height="([^"]*)" fill="#\w+" fill-opacity="0.55"/g,
+      ),
+    ]
+      .map(([, ...numbers]) => numbers.map(Number))
+      .map(([x = 0, y = 0, width = 0]) => ({ x, y, width }));
+  // Columns of all heights, up to the one before the last.
+  for (const height of [0.05, 0.4, 0.98]) {
+    const volume = (at: number): number => 1e6 * (at % 2 === 0 ? height : 0.05);
+    const drawn = { ...facts, bars: facts.bars.map((bar, at) => ({ ...bar, volume: volume(at) })) };
+    const svg = drawChart(drawn, { style: 'candles', look: LOOK, theme: 'light' });
+    const [, x = '', y = ''] = /<text x="([^"]*)" y="([^"]*)"[^>]*>Mean /.exec(svg) ?? [];
+    expect(x).not.toBe('');
+    const covered = columnsOf(svg).filter(
+      (column) => column.y < Number(y) && column.x + column.width > Number(x) && column.x < Number(x) + 100,
+    );
+    expect(columnsOf(svg).length).toBeGreaterThan(20);
+    expect(covered).toEqual([]);
+  }
+});
+
+test('a rule on an indicator is marked with its close on the prices, and words without a figure have no mark', () => {
+  const event = ruleEvent('rsi(14) crosses above 60');
+  const { svg } = chartOf(event.document, event);
+  const close = plain(event.document.figure?.value ?? []);
+  const [, at = ''] =
+    new RegExp(`y="([^"]*)"[^>]*><tspan data-of="bar.close" data-as="price">${close}<`).exec(svg) ?? [];
+  const [, pane = ''] = /y="([^"]*)"[^>]*><tspan data-of="figures.rsi\(14\)"/.exec(svg) ?? [];
+  expect(Number(at)).toBeGreaterThan(0);
+  expect(Number(at)).toBeLessThan(Number(pane));
+  const silent = drawChart({ ...FACTS, figure: [] }, { style: 'line', look: LOOK, theme: 'light' });
+  const mark = /<path d="M[\d.]+ [\d.]+h/;
+  expect(silent).not.toMatch(mark);
+  expect(drawChart(FACTS, { style: 'line', look: LOOK, theme: 'light' })).toMatch(mark);
+});
+
+test.each(['1\u202f234,50', '+17,08\u00a0%', '19200'])(
+  '%s is as wide as it is measured, in the face of figures',
+  (figure) => {
+    const style = { face: 'figure', size: 40 } as const;
+    const width = (letters: string): number => {
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="99">${write(0, 50, letters, { ...style, fill: '#000' })}</svg>`;
+      const font = { loadSystemFonts: false, fontFiles: fontFilesFor(svg) };
+      const box = new Resvg(svg, { font }).getBBox();
+      return (box?.x ?? 0) + (box?.width ?? 0);
+    };
+    expect(write(0, 50, figure, { ...style, fill: '#000' })).toContain('JetBrains Mono');
+    // Between two signs that have no room at their sides.
+    expect(width(`0${figure}0`) - width('00')).toBeCloseTo(
+      widthOf(`0${figure}0`, style) - widthOf('00', style),
+      0,
+    );
+  },
+);
 
 const bars = FACTS.bars;
 const level = (price: number) =>

@@ -13,6 +13,7 @@ export const CHART_SIZE = { width: 528, height: 320 } as const;
 const EDGE = 14;
 const TITLE_SIZE = 23;
 const SUBTITLE = { size: 14.5, face: 'sans' } as const;
+const LEAST_CREDIT = 70;
 const CAPTION = { size: 12.5, face: 'sans' } as const;
 
 /** How a chart is drawn: in which style, in whose look, on a light or a dark ground; and how large on the page. */
@@ -43,8 +44,9 @@ export function drawChart(
     fill: string,
   ): string => write(EDGE, y, words, { ...type, fill });
   const credit = creditOf(facts, look);
-  const whenWidth = Math.min(inner * 0.7, widthOf(whenOf(facts), CAPTION));
-  const creditWidth = Math.min(inner - whenWidth - 16, widthOf(credit, CAPTION));
+  // When it was comes first; what is left of a name in too little room says nothing.
+  const left = inner - widthOf(whenOf(facts), CAPTION) - 16;
+  const creditWidth = left < LEAST_CREDIT ? 0 : Math.min(left, widthOf(credit, CAPTION));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     rect({ x: 0, y: 0, width, height }, palette.paper),
@@ -55,12 +57,19 @@ export function drawChart(
     `<g transform="translate(${EDGE} ${body.top})">`,
     drawBody(facts, { style, palette, width: inner, height: body.bottom - body.top }),
     '</g>',
-    text(height - 11, fitText(whenOf(facts), inner - creditWidth - 14, CAPTION), CAPTION, palette.mute),
-    write(width - EDGE, height - 11, fitText(credit, creditWidth, CAPTION), {
-      ...CAPTION,
-      fill: palette.mute,
-      anchor: 'end',
-    }),
+    text(
+      height - 11,
+      fitText(whenOf(facts), inner - (creditWidth > 0 ? creditWidth + 14 : 0), CAPTION),
+      CAPTION,
+      palette.mute,
+    ),
+    creditWidth === 0
+      ? ''
+      : write(width - EDGE, height - 11, fitText(credit, creditWidth, CAPTION), {
+          ...CAPTION,
+          fill: palette.mute,
+          anchor: 'end',
+        }),
     '</svg>',
   ].join('');
 }

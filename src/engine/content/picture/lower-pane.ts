@@ -3,9 +3,9 @@ import { fillSlots } from '../slots.ts';
 import { formatPrice } from '#src/shared/figures.ts';
 import { paintAxis, plainNumber, tickLabels, valueAxis, type ValueAxis } from './axis.ts';
 import type { ChartFacts, ChartStyle } from './facts.ts';
-import { type Domain, domainOf, padded, type Pane, type Plot, SMALL } from './plot.ts';
+import { type Domain, domainOf, FIGURE, padded, type Pane, type Plot, SMALL } from './plot.ts';
 import { pathThrough } from './prices.ts';
-import { line, n, path, rect, type Rect, widthOf, write } from './svg.ts';
+import { freePlace, line, n, path, rect, type Rect, widthOf, write } from './svg.ts';
 import { numberIn } from './words/registry.ts';
 
 /** What is drawn below the prices. */
@@ -114,17 +114,44 @@ function paintVolume({ facts, bars, palette, step, x }: Plot, pane: Pane): strin
     fill: palette.mute,
     halo: palette.paper,
   });
-  const mean = facts.volumeMean;
-  if (!mean) return columns.join('') + caption;
-  const at = pane.y(mean.value);
-  const right = pane.rect.x + pane.rect.width;
+  const heights = bars.map(({ volume }, at): Rect => {
+    const top = pane.y(volume ?? 0);
+    return { x: x(at) - width / 2, y: top, width, height: bottomOf(pane) - top };
+  });
+  return columns.join('') + paintMean({ facts, palette }, pane, heights) + caption;
+}
+
+const DASHED = 'stroke-dasharray="4 3"';
+
+/** The mean as a line, named where no column is; where there is no such place, beside the caption. */
+function paintMean(
+  { facts: { volumeMean, words }, palette }: Pick<Plot, 'facts' | 'palette'>,
+  { rect: box, y }: Pane,
+  columns: readonly Rect[],
+): string {
+  if (!volumeMean) return '';
+  const at = y(volumeMean.value);
   const style = { size: SMALL, face: 'sans', fill: palette.ink, halo: palette.paper } as const;
-  const label: Text = [...mean.label, ' ', ...mean.figure];
+  const label: Text = [...volumeMean.label, ' ', ...volumeMean.figure];
+  const width = widthOf(label, style);
+  const places = [0, 0.15, 0.3, 0.45, 0.6].map((part) => ({
+    x: box.x + (box.width - width) * part,
+    y: at - 6 - SMALL,
+    width,
+    height: SMALL + 2,
+  }));
+  // The figure of the event has the top of the pane.
+  const isFree = (place: Rect): boolean =>
+    place.y > box.y + FIGURE && freePlace([place], columns, 'free') !== null;
+  const free = places.find(isFree);
+  const right = box.x + box.width;
+  const mean = line(box.x, at, right, at, palette.ink, DASHED);
+  if (free) return mean + write(free.x, at - 6, label, style);
+  const start = box.x + widthOf(words.volume, { size: SMALL - 2, face: 'sans' }) + 12;
   return [
-    ...columns,
-    line(pane.rect.x, at, right, at, palette.ink, 'stroke-dasharray="4 3"'),
-    write(pane.rect.x, at - 6, label, style),
-    caption,
+    mean,
+    line(start, box.y - 7, start + 18, box.y - 7, palette.ink, DASHED),
+    write(start + 23, box.y - 3, label, style),
   ].join('');
 }
 

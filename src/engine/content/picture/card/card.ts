@@ -20,5 +20,7 @@ export type CardLogo = { bytes: Uint8Array; width: number; height: number };
 export const FIGURE_TRACKING = -0.03;
 /** The height of a capital letter, and from line to line of headlines and of prose, in sizes of type. */
 export const CAP = 0.72;
+/** Of a Kanji over the line of the text. */
+export const KANJI = 0.84;
 export const LEADING = 1.12;
 export const PROSE_LEADING = 1.42;

@@ -10,6 +10,9 @@ const NO_START =
   /^[、。，．・：；？！゛゜ヽヾゝゞ々ー’”）〕］｝〉》」』】°′″℃％‰ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ,.:;?!%)\]}»›…]/u;
 const NO_END = /[‘“（〔［｛〈《「『【￥＄£#([{«‹]$/u;
 
+/** Words from other languages: a line that ends in one is hard to read. */
+const KATAKANA = /[\p{Script=Katakana}\u30fc]/u;
+
 /** A stretch of text that no line ends in, from one node. `space`: it is white, and a line may end there. */
 type Piece = { at: number; text: string; width: number; space: boolean; whole: boolean };
 export type Line = readonly Piece[];
@@ -20,11 +23,19 @@ export type LineStyle = { face: Face; size: number };
 const isWhole = (node: TextNode): boolean =>
   isSlot(node) && (node.slot === 'figure' || node.slot === 'symbol');
 
+/** Short names and periods in scripts without spaces stay together where a line has room for them. */
+const isOne = (node: TextNode, text: string): boolean =>
+  isSlot(node) &&
+  (node.slot === 'name' || node.slot === 'period') &&
+  text.length <= 10 &&
+  !text.includes(' ') &&
+  UNSPACED.test(text);
+
 function piecesOf(nodes: Text, { face, size }: LineStyle): Piece[] {
   return nodes.flatMap((node, at): Piece[] => {
     const text = nodeText(node).replaceAll(/[ \t\r\n]+/g, ' ');
     const whole = isWhole(node);
-    const parts = whole ? [text] : partsOf(text);
+    const parts = whole || isOne(node, text) ? [text] : partsOf(text);
     return parts.map((part) => ({
       at,
       text: part,
@@ -51,11 +62,14 @@ function partsOf(text: string): string[] {
   return parts;
 }
 
+const isOneWord = (before: string, after: string): boolean => KATAKANA.test(before) && KATAKANA.test(after);
+
 /** Whether a line may end between two pieces that touch. */
 const mayBreak = (before: Piece, after: Piece): boolean =>
   before.space ||
   after.space ||
-  ((UNSPACED.test(before.text.at(-1) ?? '') || UNSPACED.test(after.text)) &&
+  (!isOneWord(before.text.at(-1) ?? '', after.text.at(0) ?? '') &&
+    (UNSPACED.test(before.text.at(-1) ?? '') || UNSPACED.test(after.text)) &&
     !NO_START.test(after.text) &&
     !NO_END.test(before.text));
 

@@ -1,8 +1,8 @@
 import { isSlot, plain, type Text } from '#src/shared/content/text.ts';
 import { arrow, fitText, rect, type Rect, widthOf, write } from '../svg.ts';
 import { headingFace } from '../heading-face.ts';
-import { faceFor } from '../typefaces.ts';
-import { CAP, type Card, FIGURE_TRACKING, LEADING } from './card.ts';
+import { faceFor, isJapanese } from '../typefaces.ts';
+import { CAP, type Card, FIGURE_TRACKING, KANJI, LEADING } from './card.ts';
 import type { CardLayout } from './layouts.ts';
 import { setLines } from './line-breaks.ts';
 
@@ -55,7 +55,7 @@ export function headlineOf(
     lines: (size) => Math.max(1, Math.min(lines, Math.floor(height / (size * LEADING)))),
     isBalanced: true,
   });
-  const first = y + set.size * CAP;
+  const first = y + set.size * (isJapanese(set.face) ? KANJI : CAP);
   const svg = set.lines.map((text, at) =>
     write(x, first + at * set.size * LEADING, text, { face: set.face, size: set.size, fill: palette.ink }),
   );
@@ -69,17 +69,23 @@ const isLost = (name: string): boolean => {
   return letters === '' || faceFor(letters, 'serif') === null;
 };
 
-/** A figure and the words behind it, such as "3.26" and "times the mean", which are set as words. */
-function partsOf(value: Text): { figure: Text; words: Text } {
-  const end = value.findLastIndex(isSlot) + 1;
-  const words = value.slice(end);
-  const isUnit = !/^\s/.test(plain(words));
-  if (end === 0 || isUnit) return { figure: value, words: [] };
-  const [first, ...rest] = words;
-  // An SVG drops a space at the start of a text.
-  const start = typeof first === 'string' ? [first.trimStart(), ...rest] : words;
-  return { figure: value.slice(0, end), words: start };
+/** A figure and the words around it, such as "3.26" and "times the mean", which are set as words. */
+function partsOf(value: Text): { before: Text; figure: Text; words: Text; isGlued: boolean } {
+  const [from, end] = [value.findIndex(isSlot), value.findLastIndex(isSlot) + 1];
+  const isUnit = (text: Text): boolean => !/\p{L}/u.test(plain(text));
+  if (end === 0) return { before: [], figure: value, words: [], isGlued: false };
+  const [before, words] = [value.slice(0, from), value.slice(end)];
+  const isGlued = !/^\s/.test(plain(words));
+  return {
+    // An SVG drops a space at the ends of a text.
+    before: isUnit(before) ? [] : trimmed(before),
+    figure: [...(isUnit(before) ? before : []), ...value.slice(from, end), ...(isUnit(words) ? words : [])],
+    words: isUnit(words) ? [] : trimmed(words),
+    isGlued,
+  };
 }
+
+const trimmed = (text: Text): Text => text.map((node) => (typeof node === 'string' ? node.trim() : node));
 
 /**
  * The figure as large as it fits, with its arrow and the words that belong to it; `baseline` is its own. A size of 0 is no
@@ -89,24 +95,27 @@ export function figureOf(card: Card, { x, width }: Pick<Rect, 'x' | 'width'>, ba
   const { direction, figure: given } = card.document;
   if (!given || plain(given.value) === '') return { svg: '', size: 0, end: x };
   const { palette } = card;
-  const { figure, words } = partsOf(given.value);
+  const { before, figure, words, isGlued } = partsOf(given.value);
   const sans = { face: 'sans', size: card.label * 1.25, fill: palette.ink } as const;
-  const gap = card.label * 0.5;
+  const gap = card.label * (isGlued ? 0.15 : 0.5);
+  const ahead = before.length === 0 ? 0 : widthOf(before, sans) + card.label * 0.5;
   const after = words.length === 0 ? 0 : gap + widthOf(words, sans);
   const type = (size: number) => ({ face: 'figure', size, tracking: FIGURE_TRACKING }) as const;
   const mark = (size: number): number => (direction ? size * 0.82 : 0);
-  const measured = (size: number): number => mark(size) + widthOf(figure, type(size)) + after;
+  const measured = (size: number): number => mark(size) + ahead + widthOf(figure, type(size)) + after;
   const least = card.figure.at(-1) ?? 24;
   const fits = card.figure.find((each) => measured(each) <= width);
   const size = fits ?? Math.min(least, (least * width) / measured(least));
   const fill = direction ? palette[direction] : palette.ink;
-  const end = x + mark(size) + widthOf(figure, type(size));
+  const start = x + mark(size) + ahead;
+  const end = start + widthOf(figure, type(size));
   return {
     size,
     end: end + after,
     svg: [
       direction ? arrow(x, baseline, size * 1.12, direction, fill) : '',
-      write(x + mark(size), baseline, figure, { ...type(size), fill }),
+      write(x + mark(size), baseline, before, sans),
+      write(start, baseline, figure, { ...type(size), fill }),
       write(end + gap, baseline, words, sans),
     ].join(''),
   };
