@@ -51,6 +51,12 @@ test('every screen of it says what it is, or why it is not there', async ({ page
   await expect(totals).toContainText('Recorded');
   await expect(totals).not.toContainText(/0\.0 s|\d{4,}%/);
   await expectAccessible(page);
+  // What a brand has can be read, and nothing in it changed.
+  await menu(page, 'Brands').click();
+  await page.getByRole('list', { name: 'Brands' }).getByRole('link', { name: 'Hafen Invest' }).click();
+  await expect(page.getByRole('region', { name: 'Words', exact: true })).toContainText('Europe/Berlin');
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+  await expectAccessible(page);
   await menu(page, 'Settings').click();
   await expect(page.getByText('Settings is part of every account and not of the demo')).toBeVisible();
   await expectAccessible(page);

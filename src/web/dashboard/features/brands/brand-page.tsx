@@ -6,10 +6,11 @@ import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { BackLink } from '#src/web/ui/back-link.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
+import { BrandKit } from './brand-kit.tsx';
 import { BrandEditor } from './brand-editor.tsx';
 import { brandsQuery } from './queries.ts';
 
-/** Everything that a brand has, with an alert in it beside. Without an id: a new one. */
+/** Everything that a brand has: to change with an alert beside it, or to read. Without an id: a new one. */
 export function BrandPage() {
   const { id } = useParams();
   const navigate = useNavigate();
@@ -24,7 +25,7 @@ export function BrandPage() {
     <>
       <BackLink to="/brands">Brands</BackLink>
       {isEditing ? null : <h1 className="headline pb-5 text-h2 break-words">{title}</h1>}
-      {mayWrite === false ? (
+      {mayWrite === false && id === undefined ? (
         <NoPermission permission="brands:write" title="You can’t change brands" />
       ) : error && !data ? (
         <ErrorState
@@ -46,6 +47,8 @@ export function BrandPage() {
           text="It may be in another workspace."
           onRetry={() => void refetch()}
         />
+      ) : brand && !mayWrite ? (
+        <BrandKit brand={brand} />
       ) : (
         <BrandEditor
           key={brand?.id ?? 'new'}

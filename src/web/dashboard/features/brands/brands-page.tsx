@@ -118,13 +118,9 @@ function BrandRow({ brand, mayWrite, onEdit }: { brand: Brand; mayWrite: boolean
       </span>
       <div className="min-w-0 grow basis-50">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium break-words">
-          {mayWrite ? (
-            <Link to={`/brands/${id}`} className="hover:underline">
-              {name}
-            </Link>
-          ) : (
-            name
-          )}
+          <Link to={`/brands/${id}`} className="hover:underline">
+            {name}
+          </Link>
           {isDefault ? <Badge>Default</Badge> : null}
           {isArchived ? <Badge>Archived</Badge> : null}
         </p>

@@ -1,4 +1,3 @@
-import { inMarks } from '#src/shared/content/marks.ts';
 import {
   CLOCKS,
   CURRENCY_NAMES,
@@ -7,11 +6,11 @@ import {
   MINUS_SIGNS,
   PERCENT_SIGNS,
   PLUS_SIGNS,
-  sampleDate,
   SEPARATORS,
 } from '#src/shared/formats.ts';
 import { Select } from '#src/web/ui/select.tsx';
 import type { Fields } from './fields.ts';
+import { formatSample } from './format-sample.ts';
 import { languageTitle } from './languages.ts';
 import { formOf, languagesIn } from './values.ts';
 
@@ -47,12 +46,7 @@ export function FormatFields({ values, field }: Pick<Fields, 'field' | 'values'>
               className="border-b border-line py-2 sm:col-span-2 sm:grid sm:grid-cols-subgrid"
             >
               <dt className="text-sm text-ink-2">{languageTitle(language)}</dt>
-              <dd className="figure text-sm">
-                {[
-                  ...['1,234.56', '+3.20%', '-0.85%'].map((figure) => inMarks(figure, language, formats)),
-                  sampleDate(language, formats),
-                ].join(' · ')}
-              </dd>
+              <dd className="figure text-sm">{formatSample(language, formats)}</dd>
             </div>
           ))}
         </dl>
