@@ -37,7 +37,7 @@ import {
 } from '#tests/support/workspace.ts';
 import { noCalls } from '#tests/support/no-calls.ts';
 import { composeAlert } from './alerts/compose.ts';
-import { pastAlert } from './alerts/past-alert.ts';
+import { groundAsWritten, readPastAlert } from './alerts/past-alert.ts';
 import { checkDocument } from './content/check-document.ts';
 import { storeBars } from './market/bars/bar-store.ts';
 import { contentSchema } from '#src/shared/content/content.ts';
@@ -1037,7 +1037,9 @@ it.each([
     expect(content.context?.facts[0]).toEqual({ fact: 'largest_since', way: 'down', since: null });
     expect(rows[0]?.title).toContain('11,98');
     // A template's preview of it reads the same figures, in its language.
-    const past = await withTenant(db.app, workspaceId, (tx) => pastAlert(tx, alertId));
-    expect(past && checkDocument(past.document, past.ground)).toEqual({ ok: true });
+    const past = await withTenant(db.app, workspaceId, (tx) => readPastAlert(tx, alertId));
+    expect(
+      past?.documents.map((document) => checkDocument(document, groundAsWritten(past, document))),
+    ).toEqual([{ ok: true }, { ok: true }]);
   },
 );

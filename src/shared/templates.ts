@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { alertLanguageSchema } from './content/answer.ts';
 import { preflightSchema } from './content/preflight.ts';
 import { type Element, formSchema, FORMS, type PartName, STYLES, styleSchema } from './content/layout.ts';
 import { channelKindSchema } from './alerts.ts';
@@ -274,6 +275,8 @@ const about = {
   /** A past alert of the workspace, or an example. */
   alertId: z.optional(z.uuid('There is no such alert.')),
   example: z._default(exampleSchema, 'market'),
+  /** One that it can be shown in. Left out: the main one. */
+  language: z.optional(alertLanguageSchema),
 };
 export const templatePreviewFormSchema = z.strictObject({
   name: z._default(z.string().check(z.maxLength(TEMPLATE.nameMax)), ''),
@@ -290,6 +293,8 @@ export const templatePreviewSchema = z.object({
   /** What was taken out of its HTML. */
   removed: z.array(z.string()),
   language: z.string(),
+  /** Those it can be shown in, the main one first. */
+  languages: z.array(z.string()),
   channels: z.array(
     z.object({
       kind: channelKindSchema,

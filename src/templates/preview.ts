@@ -1,20 +1,28 @@
 import { brandOf } from '#src/brands/brand-of.ts';
-import type { Database } from '#src/db/database.ts';
 import { pictureOf } from '#src/db/queries/media.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import { pastAlert, recentAlerts } from '#src/engine/alerts/past-alert.ts';
+import type { BarDeps } from '#src/engine/alerts/charted-bars.ts';
+import {
+  groundAsWritten,
+  type PastAlert,
+  readPastAlert,
+  recentAlerts,
+} from '#src/engine/alerts/past-alert.ts';
+import { rewritten } from '#src/engine/alerts/rewritten.ts';
 import type { ChannelDeps, Prepared } from '#src/engine/channels/channel.ts';
 import { channels } from '#src/engine/channels/registry.ts';
-import { lookOf } from '#src/engine/content/look.ts';
+import { type BrandRow, lookOf } from '#src/engine/content/look.ts';
 import { applyTemplate, TemplateError, withoutTemplate } from '#src/engine/content/templates/apply.ts';
 import { EXAMPLE_TITLES, writeExample, type WrittenExample } from '#src/engine/content/templates/examples.ts';
 import { formOf, laidOut } from '#src/engine/content/templates/lay-out.ts';
 import { fillSource } from '#src/engine/content/templates/source/fill-source.ts';
 import { SourceProblem } from '#src/engine/content/templates/source/run-liquid.ts';
 import { withPictures } from '#src/engine/content/with-pictures.ts';
+import { WriterError } from '#src/engine/content/writer.ts';
 import { newId } from '#src/db/ids.ts';
 import { takeAll } from '#src/platform/limits/count.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import type { Language } from '#src/shared/content/answer.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { preflight } from '#src/shared/content/preflight.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -27,8 +35,7 @@ import {
 } from '#src/shared/templates.ts';
 import { wholeText } from '#src/shared/content/prepared.ts';
 
-export type PreviewDeps = {
-  app: Database;
+export type PreviewDeps = BarDeps & {
   clock: Clock;
   channel: Pick<ChannelDeps, 'mail' | 'call' | 'random'>;
   hashKey: Buffer;
@@ -38,14 +45,19 @@ export type PreviewDeps = {
 const TESTS_PER_HOUR = 30;
 
 type Read = (hash: string) => Promise<{ type: string; bytes: Uint8Array } | null>;
-type Shown = { document: AlertDocument; read: Read } & Pick<TemplatePreview, 'problem' | 'removed'>;
+type Shown = { document: AlertDocument; read: Read } & Pick<
+  TemplatePreview,
+  'problem' | 'removed' | 'languages'
+>;
+/** An alert before the template, and the languages it can be shown in. */
+type About = WrittenExample & { languages: readonly string[] };
 
 /** What a template makes of a past alert or of an example, before it is saved. */
 export function createTemplatePreview(deps: PreviewDeps) {
   const { app, clock } = deps;
 
   async function show(workspaceId: string, form: TemplatePreviewForm): Promise<Shown> {
-    const { document, ground, picture } = await about(workspaceId, form);
+    const { document, ground, picture, languages } = await about(workspaceId, form);
     const read: Read = async (hash) =>
       picture?.hash === hash
         ? { type: 'image/png', bytes: picture.bytes }
@@ -55,7 +67,13 @@ export function createTemplatePreview(deps: PreviewDeps) {
     try {
       const filled = content.source === null ? null : await fillSource(content.source, document, ground);
       const laid = applyTemplate(template, document, ground, filled?.nodes ?? null);
-      return { document: laid, read, problem: null, removed: filled?.removed ?? [] };
+      return {
+        document: laid,
+        read,
+        languages: [...languages],
+        problem: null,
+        removed: filled?.removed ?? [],
+      };
     } catch (error) {
       const isSource = error instanceof SourceProblem;
       if (!isSource && !(error instanceof TemplateError)) throw error;
@@ -63,6 +81,7 @@ export function createTemplatePreview(deps: PreviewDeps) {
       return {
         document: withoutTemplate(document, { kind: ground.kind, style, problem: error.message }),
         read,
+        languages: [...languages],
         problem: {
           sentence: error.message,
           line: isSource ? error.line : null,
@@ -75,19 +94,27 @@ export function createTemplatePreview(deps: PreviewDeps) {
 
   async function about(
     workspaceId: string,
-    { alertId, brandId, example }: TemplatePreviewForm,
-  ): Promise<WrittenExample> {
+    { alertId, brandId, example, language }: TemplatePreviewForm,
+  ): Promise<About> {
     const { brand, past } = await withTenant(app, workspaceId, async (tx) => ({
       brand: await brandOf(tx, brandId, clock()),
-      past: alertId === undefined ? null : await pastAlert(tx, alertId),
+      past: alertId === undefined ? null : await readPastAlert(tx, alertId),
     }));
-    if (alertId === undefined) return writeExample(example, brand, brand.languages[0]);
+    const { languages } = brand;
+    if (alertId === undefined)
+      return { ...(await writeExample(example, brand, oneOf(languages, language))), languages };
     if (!past) throw new AppError('not_found', 'There is no such alert.');
-    const { document, ground } = past;
-    // Another brand's look, in the words of then.
-    const { name, formats } = document.look;
-    const look = brandId === undefined ? document.look : { ...lookOf({ ...brand, formats }), name };
-    return { document: { ...document, look }, ground, picture: null };
+    try {
+      if (brandId === undefined || brandId === past.brand.id)
+        return asApproved(past, language, brandId === undefined ? null : brand);
+      // What a person wrote is in their language only.
+      const offered = past.composed ? [past.composed.language] : languages;
+      return { ...(await rewritten(deps, past, brand, oneOf(offered, language))), languages: offered };
+    } catch (error) {
+      if (!(error instanceof WriterError)) throw error;
+      const sentence = `This alert can’t be written again. ${error.message}`;
+      throw new AppError('validation_failed', sentence, { details: { field: 'alertId' }, cause: error });
+    }
   }
 
   return {
@@ -98,7 +125,7 @@ export function createTemplatePreview(deps: PreviewDeps) {
       })),
 
     preview: async (workspaceId: string, form: TemplatePreviewForm): Promise<TemplatePreview> => {
-      const { document, read, problem, removed } = await show(workspaceId, form);
+      const { document, read, problem, removed, languages } = await show(workspaceId, form);
       const all = channels().map(async ({ kind, title, limits, render }) => {
         const prepared = await render(laidOut(document, formOf(limits)));
         return {
@@ -111,7 +138,13 @@ export function createTemplatePreview(deps: PreviewDeps) {
           preflight: preflight(prepared, limits),
         };
       });
-      return { problem, removed, language: document.language, channels: await Promise.all(all) };
+      return {
+        problem,
+        removed,
+        language: document.language,
+        languages,
+        channels: await Promise.all(all),
+      };
     },
 
     /**
@@ -149,6 +182,27 @@ export function createTemplatePreview(deps: PreviewDeps) {
       throw new AppError('connection_refused', `The test was not sent. ${outcome.reason}`);
     },
   };
+}
+
+/** Its own words and name, in the look of then or in that of its brand today. */
+function asApproved(past: PastAlert, language: Language | undefined, brand: BrandRow | null): About {
+  const { documents } = past;
+  const languages = documents.map((each) => each.language);
+  const chosen = oneOf(languages, language);
+  const document = documents.find((each) => each.language === chosen) ?? documents[0];
+  const { name, formats } = document.look;
+  const look = brand ? { ...lookOf({ ...brand, formats }), name } : document.look;
+  const ground = groundAsWritten(past, document);
+  return { document: { ...document, look }, ground, picture: null, languages };
+}
+
+/** The first unless another is asked for. @throws AppError validation_failed */
+function oneOf<L extends string>(languages: readonly L[], wanted: L | undefined): L {
+  const chosen = languages.find((each) => wanted === undefined || each === wanted);
+  if (chosen !== undefined) return chosen;
+  throw new AppError('validation_failed', 'It isn’t written in that language. Choose one that it has.', {
+    details: { field: 'language' },
+  });
 }
 
 const to = (address: string) => ({

@@ -7,14 +7,16 @@ import { languageOf } from '../content/languages/registry.ts';
 import type { TemplateGround } from '../content/templates/apply.ts';
 import { externalGround, marketGround } from '../content/templates/event-ground.ts';
 import { externalInput } from './compose.ts';
+import { composedOf } from './composed/written.ts';
 import { marketInput } from './market-input.ts';
 
-export type PastAlert = { document: AlertDocument; ground: TemplateGround };
+export type PastAlert = NonNullable<Awaited<ReturnType<typeof readPastAlert>>>;
 
-/** A past alert as it was written, in its main language, and what a template's texts are read from; null where there is none. */
-export async function pastAlert(tx: Tx, alertId: string): Promise<PastAlert | null> {
+/** A past alert with what it was written from, and its texts, the main language first; null where there is none. */
+export async function readPastAlert(tx: Tx, alertId: string) {
   const [row] = await tx
     .select({
+      alert: alerts,
       event: events,
       rule: rules,
       instrument: instruments,
@@ -33,18 +35,27 @@ export async function pastAlert(tx: Tx, alertId: string): Promise<PastAlert | nu
     .where(eq(alerts.id, alertId))
     .orderBy(desc(revisions.n))
     .limit(1);
-  const [document] = documentsOf(row?.content);
-  if (!row || !document) return null;
-  const { instrument, event } = row;
+  const [main, ...others] = documentsOf(row?.content);
+  if (!row || !main) return null;
+  const { workspaceId } = row.alert;
+  return {
+    ...row,
+    documents: [main, ...others] as const,
+    composed: row.rule.kind === 'composed' ? await composedOf(tx, workspaceId, alertId) : null,
+  };
+}
+
+/** What a template's texts are read from, for one of its documents as it was written. */
+export function groundAsWritten(past: PastAlert, document: AlertDocument): TemplateGround {
+  const { instrument, event } = past;
   const isMarket = instrument && event.timeframe !== null && !('said' in event.evidence);
   const { name, formats = {} } = document.look;
-  const brand = { ...row.brand, name, formats, whiteLabel: false };
-  const written = { ...row, brand };
+  const brand = { ...past.brand, name, formats, whiteLabel: false };
+  const written = { ...past, brand };
   const language = languageOf(document.language);
-  const ground = isMarket
-    ? marketGround({ ...marketInput(written, instrument), context: contextIn(row.content) }, language)
+  return isMarket
+    ? marketGround({ ...marketInput(written, instrument), context: contextIn(past.content) }, language)
     : externalGround(externalInput(written), language);
-  return { document, ground };
 }
 
 /** The newest alerts that a preview can be made of. */

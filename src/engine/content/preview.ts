@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Language } from '#src/shared/content/answer.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { EXAMPLE_BARS } from './example-bars.ts';
 import type { BrandRow } from './look.ts';
-import { chartOf } from './picture/chart-of-event.ts';
+import { type DrawnPicture, withDrawnChart } from './picture/drawn-chart.ts';
 import { chartBar } from './picture/facts.ts';
-import { rasterize } from './picture/rasterize.ts';
 import { writeAlert } from './writer.ts';
 
 const EXAMPLE = { symbol: 'SPX', name: 'S&P 500', timeZone: 'America/New_York' };
@@ -15,7 +13,7 @@ export async function exampleAlert(
   brand: BrandRow,
   language: Language = 'en',
   { trial = false } = {},
-): Promise<{ document: AlertDocument; picture: { hash: string; bytes: Buffer } }> {
+): Promise<{ document: AlertDocument; picture: DrawnPicture }> {
   const bars = EXAMPLE_BARS.slice(-2);
   const [before, bar] = bars.map(({ close }) => Number(close));
   const change = ((bar ?? 0) / (before ?? 1) - 1) * 100;
@@ -37,19 +35,11 @@ export async function exampleAlert(
     },
     language,
   );
-  const { svg, size, description } = chartOf(document, {
+  return withDrawnChart(document, {
     detector: 'big_move',
     evidence,
     timeframe: '1d',
     instrument: { ...EXAMPLE, currency: 'USD', exchange: null },
     bars: EXAMPLE_BARS.map(chartBar),
   });
-  const png = await rasterize(svg);
-  const hash = createHash('sha256').update(png).digest('hex');
-  const chart = document.chart && {
-    ...document.chart,
-    description,
-    picture: { hash, type: 'image/png' as const, ...size },
-  };
-  return { document: { ...document, chart }, picture: { hash, bytes: png } };
 }

@@ -32,6 +32,9 @@ export function documentsOf(content: unknown): AlertDocument[] {
 export const contextIn = (content: unknown): Context | null =>
   contentSchema.safeParse(content).data?.context ?? null;
 
+/** Which of the shapes of its texts a revision has. */
+export const shapeIn = (content: unknown): number => contentSchema.safeParse(content).data?.shape ?? 0;
+
 /** The disclosures of a revision; none in one from before there were any. */
 export const disclosuresIn = (content: unknown): Disclosures =>
   contentSchema.safeParse(content).data?.disclosures ?? [];

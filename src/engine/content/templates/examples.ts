@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Language } from '#src/shared/content/answer.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import type { ExternalEvidence } from '#src/shared/external/evidence.ts';
@@ -7,9 +6,8 @@ import type { Example } from '#src/shared/templates.ts';
 import { EXAMPLE_BARS } from '../example-bars.ts';
 import { type ExternalInput, writeExternal } from '../external-writer.ts';
 import type { BrandRow } from '../look.ts';
-import { chartOf } from '../picture/chart-of-event.ts';
+import { type DrawnPicture, withDrawnChart } from '../picture/drawn-chart.ts';
 import { chartBar } from '../picture/facts.ts';
-import { rasterize } from '../picture/rasterize.ts';
 import { type AlertInput, writeAlert } from '../writer.ts';
 import type { TemplateGround } from './apply.ts';
 import { externalGround, marketGround } from './event-ground.ts';
@@ -153,7 +151,7 @@ const OTHERS: Readonly<Record<'news' | 'calendar' | 'webhook', Omit<ExternalInpu
 
 export type Written = { document: AlertDocument; ground: TemplateGround };
 /** With the bytes of its chart, which is kept nowhere. */
-export type WrittenExample = Written & { picture: { hash: string; bytes: Buffer } | null };
+export type WrittenExample = Written & { picture: DrawnPicture | null };
 
 /** An example of ours as an alert in a brand. */
 export async function writeExample(
@@ -172,22 +170,11 @@ export async function writeExample(
   const about = MARKETS[example];
   const input = market(brand, about);
   const document = writeAlert(input, language);
-  const { svg, size, description } = chartOf(document, {
+  const drawn = await withDrawnChart(document, {
     ...about,
     timeframe: '1d',
     instrument: { ...INSTRUMENT, currency: 'USD', exchange: null },
     bars: EXAMPLE_BARS.map(chartBar),
   });
-  const bytes = await rasterize(svg);
-  const hash = createHash('sha256').update(bytes).digest('hex');
-  const chart = document.chart && {
-    ...document.chart,
-    description,
-    picture: { hash, type: 'image/png' as const, ...size },
-  };
-  return {
-    document: { ...document, chart },
-    ground: marketGround(input, language),
-    picture: { hash, bytes },
-  };
+  return { ...drawn, ground: marketGround(input, language) };
 }

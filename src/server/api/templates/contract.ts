@@ -53,7 +53,9 @@ const TemplatePreviewForm = component({
   schema: templatePreviewFormSchema,
   fields: {
     alertId: 'A past alert of yours. Left out: `example`.',
-    brandId: 'Whose look it has. Left out: the alert’s, or the default brand’s.',
+    brandId:
+      'Left out: the alert’s, or the default brand. With another than the alert’s, the alert is written again from its event, as that brand.',
+    language: 'One of the brand’s, or of the alert as it was approved. Left out: the main one.',
   },
 });
 const TemplatePreview = component({
@@ -62,6 +64,7 @@ const TemplatePreview = component({
   fields: {
     problem: 'Why the template can’t be used, with its place in the source; null if it can.',
     removed: 'What was taken out of the HTML of the source.',
+    languages: 'Those it can be shown in, the main one first.',
   },
 });
 const TemplateTest = component({

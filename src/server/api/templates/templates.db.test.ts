@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { withTenant } from '#src/db/tenant.ts';
+import { composeAlert } from '#src/engine/alerts/compose.ts';
+import { EXAMPLE_BARS } from '#src/engine/content/example-bars.ts';
+import { fireRule } from '#src/engine/events/fire-rule.ts';
+import type { Bar } from '#src/shared/market.ts';
 import { templatePreviewSchema, templatesSchema, templateVersionsSchema } from '#src/shared/templates.ts';
 import type { OutgoingMail } from '#src/platform/mail/transport.ts';
 import { TEST_KEY, testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { noCalls } from '#tests/support/no-calls.ts';
-import { addMember, newWorkspace } from '#tests/support/workspace.ts';
+import { addMember, fallOf2020, newWorkspace, starterRule } from '#tests/support/workspace.ts';
 
 let db: TestDatabase;
 let who: { userId: string; workspaceId: string; email: string };
@@ -24,6 +29,18 @@ const plan = (planId: string) =>
     `update subscriptions set plan_id = $2, status = 'Active', trial_ends_at = null where workspace_id = $1`,
     [who.workspaceId, planId],
   );
+async function* recordedBars(): AsyncIterable<Bar> {
+  for (const { time, open, high, low, close } of EXAMPLE_BARS.slice(0, -2))
+    yield {
+      ts: Date.parse(time),
+      open: Number(open),
+      high: Number(high),
+      low: Number(low),
+      close: Number(close),
+      volume: null,
+      text: { open, high, low, close, volume: null },
+    };
+}
 async function ask(method: string, path: string, body?: unknown, as = who.userId) {
   const transport = () => ({
     send: async (mail: OutgoingMail) => {
@@ -34,6 +51,7 @@ async function ask(method: string, path: string, body?: unknown, as = who.userId
     close: () => undefined,
   });
   const api = testApi(db, {
+    recordedBars,
     templatePreview: {
       hashKey: TEST_KEY,
       channel: {
@@ -179,6 +197,108 @@ describe('a preview', () => {
       expect(channels[0]?.text).toMatch(example === 'market' ? /Stand: .*\d\.\d{3},\d\d\./ : /Stand: /);
     },
   );
+
+  it('shows an example in each language of its brand, and in no other', async () => {
+    await db.admin.query(`update brands set languages = '{de,fr}' where workspace_id = $1`, [
+      who.workspaceId,
+    ]);
+    const shown = await preview({ content: content('a'), language: 'fr' });
+    expect([shown.language, shown.languages]).toEqual(['fr', ['de', 'fr']]);
+    expect(shown.channels[0]?.subject).toContain('11,98\u00a0%');
+    expect(await ask('POST', '/templates/preview', { content: content('a'), language: 'en' })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', field: 'language' },
+    });
+  });
+
+  it('shows a past alert as approved, and writes it again for another brand', async () => {
+    await db.admin.query(
+      `update brands set name = 'Harbor', languages = '{en,de}', disclaimers = '[{"text":"Harbor only.","country":null,"about":null,"language":null}]' where workspace_id = $1`,
+      [who.workspaceId],
+    );
+    const rule = { ...(await starterRule(db, who.workspaceId)), timeframe: '1h' as const };
+    const now = new Date();
+    const alertId = await withTenant(db.app, who.workspaceId, (tx) =>
+      fireRule(tx, db.enqueue, { rule, detection: fallOf2020, trialRunId: null, now }),
+    );
+    if (alertId === null) throw new Error('No alert.');
+    const log = { warn: () => undefined };
+    const deps = { app: db.app, enqueue: db.enqueue, announce: () => undefined, clock: () => now, log };
+    await composeAlert(deps, { workspaceId: who.workspaceId, alertId });
+    // What was approved stays, whatever the brand is called by now.
+    await db.admin.query(`update brands set name = 'Renamed' where workspace_id = $1`, [who.workspaceId]);
+
+    const blocks = ['dateline', 'headline', 'summary', 'disclaimers'].map((kind) => ({
+      kind,
+      in: EVERYWHERE,
+    }));
+    const form = { alertId, content: { blocks: [...blocks, { kind: 'chart', in: ['page'] }] } };
+    const own = await preview(form);
+    const german = await preview({ ...form, language: 'de' });
+    expect([own, german].map(({ language, languages }) => [language, languages])).toEqual([
+      ['en', ['en', 'de']],
+      ['de', ['en', 'de']],
+    ]);
+    for (const { channels } of [own, german]) {
+      expect(channels[0]?.text).toContain('Harbor only.');
+      expect(channels[0]?.text).not.toContain('Renamed');
+    }
+    const headline = own.channels[0]?.subject ?? '';
+    const verb = /S&P 500 (\w+)/.exec(headline)?.[1] ?? '';
+    expect(verb).not.toBe('');
+
+    const disclaimer = (text: string, more: object) => ({
+      text,
+      country: null,
+      about: null,
+      language: null,
+      ...more,
+    });
+    const made = await ask('POST', '/brands', {
+      name: 'Night Desk',
+      languages: ['en', 'ja'],
+      timeZone: 'Asia/Tokyo',
+      formats: { separators: 'apostrophe_point', percent: 'spaced', date: 'iso' },
+      voice: { avoid: [verb] },
+      disclaimers: [
+        disclaimer('Night Desk, in English.', { about: 'market', language: 'en' }),
+        disclaimer('Night Desk, in Japanese.', { about: 'market', language: 'ja' }),
+        disclaimer('Night Desk on news.', { about: 'news' }),
+      ],
+    });
+    expect(made.status).toBe(201);
+    const brandId = made.body.id;
+    const other = await preview({ ...form, brandId });
+    expect([other.problem, other.language, other.languages]).toEqual([null, 'en', ['en', 'ja']]);
+    const [email] = other.channels;
+    for (const text of other.channels.map((each) => each.text)) expect(text).not.toMatch(/Harbor|Renamed/);
+    expect(email?.html).toContain('Night Desk');
+    expect(email?.text).toContain('Night Desk, in English.');
+    expect(email?.text).not.toMatch(/in Japanese\.|on news\./);
+    expect(`${email?.subject} ${email?.text}`).not.toMatch(new RegExp(`\\b${verb}\\b`, 'i'));
+    expect(email?.text).toContain('11.98\u00a0%');
+    expect(email?.text).toContain('from 13:00 to 14:00 GMT+9');
+    expect(email?.html).toContain('data:image/png');
+    const japanese = await preview({ ...form, brandId, language: 'ja' });
+    expect(japanese.channels[0]?.text).toContain('Night Desk, in Japanese.');
+    expect(await ask('POST', '/templates/test', { ...form, brandId, language: 'ja' })).toMatchObject({
+      status: 200,
+    });
+    expect(mails[0]?.html).toContain('Night Desk, in Japanese.');
+
+    const refused = async (more: object) =>
+      (await ask('POST', '/templates/preview', { ...form, ...more })).body;
+    expect(await refused({ brandId, language: 'de' })).toMatchObject({ field: 'language' });
+    const stranger = await newWorkspace(db);
+    const { rows } = await db.admin.query(`select id from brands where workspace_id = $1`, [
+      stranger.workspaceId,
+    ]);
+    expect(await refused({ brandId: rows[0].id })).toMatchObject({
+      code: 'validation_failed',
+      field: 'brandId',
+    });
+    expect((await ask('POST', '/templates/preview', form, stranger.userId)).status).toBe(404);
+  });
 
   it('says what is wrong with a source, and shows what would go out instead', async () => {
     const form = { content: { ...content('a'), source: '<p>\n{{ colse }}</p>' } };

@@ -1,5 +1,3 @@
-import type { Database } from '#src/db/database.ts';
-import type { Clock } from '#src/shared/clock.ts';
 import { keepImage } from '#src/templates/images.ts';
 import { createTemplatePreview, type PreviewDeps } from '#src/templates/preview.ts';
 import { createTemplates } from '#src/templates/templates.ts';
@@ -11,7 +9,9 @@ import { TEMPLATES } from './contract.ts';
 /** Templates of a workspace, their versions, previews and tests. */
 export function addTemplateRoutes(
   route: Route,
-  deps: { app: Database; clock: Clock; templatePreview: Pick<PreviewDeps, 'channel' | 'hashKey'> },
+  deps: Pick<PreviewDeps, 'app' | 'clock' | 'recordedBars'> & {
+    templatePreview: Pick<PreviewDeps, 'channel' | 'hashKey'>;
+  },
 ): void {
   const templates = createTemplates(deps);
   const previews = createTemplatePreview({ ...deps, ...deps.templatePreview });

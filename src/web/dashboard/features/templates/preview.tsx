@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { type Language, LANGUAGES } from '#src/shared/content/answer.ts';
 import type { TemplateContent, TemplatePreview, TemplatePreviewForm } from '#src/shared/templates.ts';
 import { MailFrame } from '#src/web/dashboard/lib/mail-frame.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
@@ -14,6 +15,7 @@ import { brandsQuery, eventsQuery, previewQuery, sendTest } from './queries.ts';
 
 /** Typing stops for so long before a preview is asked for (ms). */
 const QUIET_MS = 400;
+const NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
 /** A template on a past event, on every channel, at both widths and in both modes. */
 export function Preview({
@@ -29,6 +31,7 @@ export function Preview({
   const brands = useQuery(brandsQuery);
   const [about, setAbout] = useState('market');
   const [brandId, setBrandId] = useState('');
+  const [language, setLanguage] = useState<Language | null>(null);
   const [width, setWidth] = useState('desktop');
   const [mode, setMode] = useState('light');
   const [kind, setKind] = useState<string | null>(null);
@@ -41,6 +44,7 @@ export function Preview({
     example,
     ...(alert && { alertId: alert.id }),
     ...(brandId !== '' && { brandId }),
+    ...(language !== null && { language }),
   };
   const asked = useQuiet(form, isValid);
   const { data, error, refetch } = useQuery({ ...previewQuery(asked ?? form), enabled: asked !== null });
@@ -63,7 +67,10 @@ export function Preview({
             })),
           ]}
           value={about}
-          onChange={({ target }) => setAbout(target.value)}
+          onChange={({ target }) => {
+            setAbout(target.value);
+            setLanguage(null);
+          }}
         />
         <Select
           label="Brand"
@@ -74,7 +81,16 @@ export function Preview({
               .map(({ id, name: brand }) => ({ value: id, label: brand })),
           ]}
           value={brandId}
-          onChange={({ target }) => setBrandId(target.value)}
+          onChange={({ target }) => {
+            setBrandId(target.value);
+            setLanguage(null);
+          }}
+        />
+        <Select
+          label="Language"
+          options={(data?.languages ?? []).map((value) => ({ value, label: NAMES.of(value) ?? value }))}
+          value={language ?? data?.language ?? ''}
+          onChange={({ target }) => setLanguage(LANGUAGES.find((each) => each === target.value) ?? null)}
         />
         <Select
           label="Channel"
@@ -82,11 +98,6 @@ export function Preview({
           value={channel?.kind ?? ''}
           onChange={({ target }) => setKind(target.value)}
         />
-        <div className="flex items-end">
-          <Button disabled={busy || !isValid} onClick={() => void test()}>
-            Send a test to me
-          </Button>
-        </div>
         <RadioGroup
           legend="Width"
           name="width"
@@ -107,6 +118,11 @@ export function Preview({
           ]}
           onChange={setMode}
         />
+        <div className="sm:col-span-2">
+          <Button disabled={busy || !isValid} onClick={() => void test()}>
+            Send a test to me
+          </Button>
+        </div>
       </div>
       <Problems preview={data} isValid={isValid} />
       {channel ? (
