@@ -59,8 +59,16 @@ test('a brand is set up with an alert beside it, saved, taken back, and archived
   await page.getByRole('button', { name: 'Add domain' }).click();
   await expect(page.getByText('TXT _bellwire.alerts.harbor.example')).toBeVisible();
   await expectAccessible(page);
+  await program.owner.query(`update brands set languages = '{en,de}' where name = 'Harbor Crypto'`);
+  await page.goto(`${program.url}/dashboard/templates/standard`);
+  await page.getByLabel('Brand', { exact: true }).selectOption('Harbor Crypto');
+  await page.getByLabel('Language', { exact: true }).selectOption('German');
+  const ofTemplate = page.frameLocator('iframe[title="Preview of Email"]');
+  await expect(ofTemplate.locator('html[lang="de"]').getByText('Capital at risk.')).toBeVisible();
+  await expectAccessible(page);
+  await expectFits(page);
   await page.getByRole('link', { name: 'Brands', exact: true }).last().click();
-  await expect(page.getByText(/Round corners · English · 1 disclaimer/)).toBeVisible();
+  await expect(page.getByText(/Round corners · English, German · 1 disclaimer/)).toBeVisible();
   await page.getByRole('button', { name: 'Archive Harbor Crypto' }).click();
   await expect(page.getByRole('button', { name: 'Restore Harbor Crypto' })).toBeVisible();
 });

@@ -11,13 +11,14 @@ export type DraftBlock = Block & { key: string };
 export type Draft = Omit<TemplateContent, 'blocks'> & { blocks: DraftBlock[] };
 
 const keyed = (block: Block): DraftBlock => ({ ...block, key: crypto.randomUUID() });
-export const draftOf = ({ blocks, ...content }: TemplateContent): Draft => ({
+// Fields keep their order, so that content without a change reads as it was.
+export const draftOf = (content: TemplateContent): Draft => ({
   ...content,
-  blocks: blocks.map(keyed),
+  blocks: content.blocks.map(keyed),
 });
-export const contentOf = ({ blocks, ...content }: Draft): TemplateContent => ({
-  ...content,
-  blocks: blocks.map(({ key: _key, ...block }) => block),
+export const contentOf = (draft: Draft): TemplateContent => ({
+  ...draft,
+  blocks: draft.blocks.map(({ key: _key, ...block }) => block),
 });
 
 /** What is wrong, by its place: `blocks.2.text`, or `blocks` for the whole. */
