@@ -175,3 +175,14 @@ test('a number of the context is taken for itself, and not for the first group o
   expect(said('8 séances de suite, volume 8\u202f101\u202f972')).toEqual({ ok: true });
   expect(said('volume 8\u202f101\u202f973')).toEqual({ ok: false, figure: '8\u202f101\u202f973' });
 });
+
+test('a change over a span of days passes without its plus, as brands may write it', () => {
+  const said = (text: string) =>
+    checkFacts(
+      text,
+      { ...evidence, figures: { change_1m_pct: 6.6941 } },
+      { phrases: [], formats: { plusSign: 'hidden' } },
+    );
+  expect(said('A month: 6.69%.')).toEqual({ ok: true });
+  expect(said('A month: -6.69%.')).toEqual({ ok: false, figure: '-6.69%' });
+});

@@ -9,6 +9,7 @@ import {
   formatFigure,
   formatParam,
   formatPrice,
+  formatSize,
   pricePlaces,
 } from '#src/shared/figures.ts';
 
@@ -48,7 +49,7 @@ function writtenForms(evidence: Evidence, allowed: Allowed): Set<string> {
   for (const { volume } of evidence.bars)
     if (volume !== null && parseDecimal(volume)) add(formatExact(volume));
   for (const [key, value] of Object.entries(evidence.figures)) {
-    if (key.endsWith('_pct')) add(formatChange(value));
+    if (key.endsWith('_pct')) for (const form of [formatChange, formatSize]) add(form(value));
     add(formatFigure(key, value, places));
   }
   for (const [key, value] of Object.entries(evidence.params)) {

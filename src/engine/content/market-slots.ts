@@ -102,11 +102,18 @@ export function marketSlots(facts: MarketFacts, language: Language = 'en'): Slot
     const value = own(evidence.params, key);
     return value === undefined || as !== 'param' ? null : marked(formatParam(key, value));
   };
+  // A rule in words has numbers of its own; other languages quote it as it is written.
+  const phrase = (key: string): string | null => {
+    const said = own(facts.phrases ?? {}, key) ?? null;
+    return language === 'en' && evidence.rule !== undefined && said !== null
+      ? said.replaceAll(/\d+(?:,\d{3})*(?:\.\d+)?%?/g, marked)
+      : said;
+  };
   return ({ of, as }) => {
     const [, group, key = ''] = /^(figures|params|phrases)\.(.+)$/s.exec(of) ?? [];
     if (group === 'figures') return figure(key, as);
     if (group === 'params') return param(key, as);
-    if (group === 'phrases') return as === 'text' ? (own(facts.phrases ?? {}, key) ?? null) : null;
+    if (group === 'phrases') return as === 'text' ? phrase(key) : null;
     return own(fixed, `${of} as ${as}`) ?? null;
   };
 }

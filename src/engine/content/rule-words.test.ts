@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ChosenFormats } from '#src/shared/formats.ts';
 import type { Detection } from '#src/shared/market.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { FUNCTION_NAMES, FUNCTIONS } from '#src/shared/rules/functions.ts';
@@ -130,4 +131,25 @@ describe('an alert of a rule', () => {
     const { rule: _gone, ...evidence } = detection.evidence;
     expect(() => write({ ...detection, evidence })).toThrow('There are no words');
   });
+});
+
+it('writes the numbers of a rule as the brand writes its figures, in English', () => {
+  const detection = firstOf('close > 100.5 and volume > 1000');
+  const said = (formats: ChosenFormats): string =>
+    plainWords(
+      writeAlert({
+        brand: { name: 'Harbor & Vale', color: '#0f4c5c', formats },
+        symbol: 'GME',
+        name: 'GameStop',
+        timeZone: 'UTC',
+        timeframe: '1d',
+        detector: detection.detector,
+        value: detection.value,
+        evidence: detection.evidence,
+        eventTime: detection.time,
+        trial: false,
+      }),
+    ).lead;
+  expect(said({})).toMatch(/above 100\.5 .*above 1,?000/);
+  expect(said({ separators: 'point_comma' })).toMatch(/above 100,5 .*above 1\.?000/);
 });

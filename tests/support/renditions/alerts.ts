@@ -204,7 +204,7 @@ export function events(): Event[] {
   return [...markets, ...externals, digest];
 }
 
-/** A quiet brand; a light one with words and figures of its own; a dark one with a name in another script. */
+/** A brand that writes as the language does; a light one with words and formats of its own; a dark one with others. */
 export const BRANDS: readonly BrandRow[] = [
   { name: 'Harbor & Vale', color: '#0f4c5c' },
   {
@@ -214,9 +214,16 @@ export const BRANDS: readonly BrandRow[] = [
     font: 'modern',
     shape: 'round',
     website: 'https://sonnenschein.example',
+    formats: { separators: 'apostrophe_point', percent: 'tight', minusSign: 'minus', date: 'iso' },
     disclaimers: [
       { text: 'Registered under no. 4711-A, section 34b.', country: 'DE', about: null, language: null },
     ],
   },
-  { name: '黒潮証券 Noir', color: '#0b0b0d', accent: '#101018', font: 'classic' },
+  {
+    name: '黒潮証券 Noir',
+    color: '#0b0b0d',
+    accent: '#101018',
+    font: 'classic',
+    formats: { separators: 'space_comma', percent: 'spaced', plusSign: 'hidden', date: 'day_points' },
+  },
 ];

@@ -67,6 +67,21 @@ function days(text: string, language: Exclude<Language, 'ja'>): Left {
   return { text: left, read };
 }
 
+/** Days that a brand writes in figures. */
+function numericDays(text: string, order: string): Left {
+  const parts = { Y: '(?<year>\\d{4})', M: '(?<month>\\d{2})', D: '(?<day>\\d{2})' };
+  const written = escaped(order).replaceAll(/[YMD]/g, (part) => parts[part as keyof typeof parts]);
+  const read: Read[] = [];
+  let left = text;
+  for (const match of text.matchAll(new RegExp(`(?<![\\p{N}.,])${written}(?!\\p{N})`, 'gu'))) {
+    const { year = '', month = '', day = '' } = match.groups ?? {};
+    const value = isoOf(year, Number(month), day);
+    read.push({ at: match.index, is: 'day', text: match[0], value, weekdayFits: true });
+    left = take(left, match.index, match[0].length);
+  }
+  return { text: left, read };
+}
+
 const CLOCK =
   /(?<!\p{N})(\d{2}:\d{2}(?::\d{2})?)(?: Uhr)?(?: (?:GMT|UTC)([+\-\u2212]\d{1,2})(?::(\d{2}))?)?(?!\p{N})/gu;
 
@@ -99,13 +114,16 @@ function numbers(text: string, habits: Habits, language: Language): Read[] {
   return [...text.matchAll(NUMBER)].map(({ 0: run, index }): Read => {
     const [before, after] = [text.slice(0, index), text.slice(index + run.length)];
     if (BAR_UNITS[language].test(after)) return { at: index, is: 'length', text: run, value: run };
-    const minus = habits.minus.find((sign) => before.endsWith(sign));
+    const minus = /[-\u2010-\u2015\u2212]$/.exec(before)?.[0];
     const sign = minus === undefined ? (before.endsWith('+') ? '+' : '') : '-';
     // A hyphen behind a letter or a figure is none of this figure's.
     const isSigned = sign !== '' && !/[\p{L}\p{N})\]%]$/u.test(before.slice(0, -(minus ?? sign).length));
     const shown = isSigned ? sign : '';
     const percent = /^[\s\u00a0\u202f]*[%％‰]/u.exec(after)?.[0] ?? null;
-    const value = percent === null || percent === habits.percent ? plainOf(run, habits) : null;
+    const isUsual =
+      (percent === null || percent === habits.percent) &&
+      (!isSigned || minus === undefined || habits.minus.includes(minus));
+    const value = isUsual ? plainOf(run, habits) : null;
     return {
       at: index,
       is: 'number',
@@ -119,7 +137,8 @@ function numbers(text: string, habits: Habits, language: Language): Read[] {
 
 /** Every figure of a text: its days, times of day and numbers, each with what it is worth. */
 export function figuresIn(text: string, language: Language, habits: Habits): Read[] {
-  const dated = language === 'ja' ? japaneseDays(text) : days(text, language);
+  const plain = habits.day === undefined ? { text, read: [] } : numericDays(text, habits.day);
+  const dated = language === 'ja' ? japaneseDays(plain.text) : days(plain.text, language);
   const timed = clocks(dated.text);
-  return [...dated.read, ...timed.read, ...numbers(timed.text, habits, language)];
+  return [...plain.read, ...dated.read, ...timed.read, ...numbers(timed.text, habits, language)];
 }

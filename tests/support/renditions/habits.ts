@@ -9,6 +9,8 @@ export type Habits = {
   percent: string;
   /** Signs that stand for minus. */
   minus: readonly string[];
+  /** Days in figures: the order of day (D), month (M) and year (Y), and what is between them. Missing for words. */
+  day?: string;
 };
 
 const habits = (group: string, decimal: string, percent: string): Habits => ({
@@ -27,6 +29,25 @@ export const USUAL_HABITS: Readonly<Record<Language, Habits>> = {
   pt: habits('.', ',', '%'),
   ja: habits(',', '.', '%'),
 };
+
+/** What a brand chose, as its formats say it in words; what it left out is the language's. */
+const CHOICES: Readonly<Record<string, Readonly<Record<string, Partial<Habits>>>>> = {
+  separators: {
+    comma_point: { group: ',', decimal: '.' },
+    point_comma: { group: '.', decimal: ',' },
+    space_comma: { group: '\u202f', decimal: ',' },
+    apostrophe_point: { group: "'", decimal: '.' },
+  },
+  percent: { tight: { percent: '%' }, spaced: { percent: '\u00a0%' } },
+  minusSign: { minus: { minus: ['\u2212'] } },
+  date: { iso: { day: 'Y-M-D' }, day_points: { day: 'D.M.Y' }, day_slashes: { day: 'D/M/Y' } },
+};
+
+/** How a brand writes figures in a language. */
+export function habitsOf(language: Language, formats: Readonly<Record<string, string>> = {}): Habits {
+  const chosen = Object.entries(formats).map(([name, choice]) => CHOICES[name]?.[choice] ?? {});
+  return Object.assign({}, USUAL_HABITS[language], ...chosen) as Habits;
+}
 
 type Calendar = { months: readonly string[]; weekdays: readonly string[] };
 const words = (text: string): string[] => text.split(' ');

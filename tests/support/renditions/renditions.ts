@@ -17,7 +17,7 @@ import {
 import type { Event, Written } from './alerts.ts';
 import { wrongTicks } from './axes.ts';
 import { isSame } from './exact.ts';
-import { USUAL_HABITS } from './habits.ts';
+import { type Habits, habitsOf } from './habits.ts';
 import { isPrinted, readBack } from './read-back.ts';
 import { isOwnFigure, wrongSlots } from './slots.ts';
 import type { TEMPLATES } from './templates.ts';
@@ -61,10 +61,22 @@ function pictured({ document, charted }: Written): AlertDocument {
   };
 }
 
-const read = (shown: readonly Shown[], { grounds }: Written, language: Language, where: string): Reading => {
+/** What a text is read by: its language, and how its brand writes figures. */
+type Reader = { language: Language; habits: Habits };
+const readerOf = ({ language, brand }: Told): Reader => ({
+  language,
+  habits: habitsOf(language, brand.formats),
+});
+
+const read = (
+  shown: readonly Shown[],
+  { grounds }: Written,
+  { language, habits }: Reader,
+  where: string,
+): Reading => {
   const all = shown.map(({ at, text }) => ({
     at,
-    ...readBack(text, grounds, language, USUAL_HABITS[language]),
+    ...readBack(text, grounds, language, habits),
   }));
   return {
     where,
@@ -92,6 +104,7 @@ function readData(data: readonly Shown[], { grounds }: Written, where: string): 
 /** An alert in one template, in every channel. */
 export async function readMessages(told: Told, template: (typeof TEMPLATES)[number]): Promise<Reading[]> {
   const { event, brand, language, shape } = told;
+  const reader = readerOf(told);
   const written = event.write(brand, language, shape);
   const ground = written.template;
   if (ground === null && template.choice.template !== null) return [];
@@ -100,7 +113,7 @@ export async function readMessages(told: Told, template: (typeof TEMPLATES)[numb
     : inStyle(pictured(written), template.choice.style, event.kind);
   const name = `${nameOf(told)}, ${template.name}`;
   const unused = document.layout?.problem ?? null;
-  const { count, wrong } = wrongSlots(document, written.grounds, language, USUAL_HABITS[language]);
+  const { count, wrong } = wrongSlots(document, written.grounds, language, reader.habits);
   const readings: Reading[] = [
     {
       where: `${name}, document`,
@@ -115,13 +128,10 @@ export async function readMessages(told: Told, template: (typeof TEMPLATES)[numb
   for (const channel of channels()) {
     const prepared = await channel.render(laidOut(document, formOf(channel.limits)));
     const where = `${name}, ${channel.kind}`;
-    readings.push(read(textsOfMessage(channel.kind, prepared), written, language, where));
+    readings.push(read(textsOfMessage(channel.kind, prepared), written, reader, where));
     if (channel.kind !== 'webhook') continue;
     const { said, data } = factsOfWebhook(prepared);
-    readings.push(
-      read(said, written, language, `${where}, facts`),
-      readData(data, written, `${where}, data`),
-    );
+    readings.push(read(said, written, reader, `${where}, facts`), readData(data, written, `${where}, data`));
   }
   return readings;
 }
@@ -141,12 +151,12 @@ export function readPicture(told: Told, written: Written, choice: (typeof PICTUR
   const { language } = told;
   const sketch = sketchOf(written, choice);
   if (!sketch) return [];
-  const habits = USUAL_HABITS[language];
+  const { habits } = readerOf(told);
   const { format, theme, style } = choice;
   const where = `${nameOf(told)}, ${format} ${theme}${style ? ` as ${style}` : ''}`;
   const drawn = textsOfSvg(sketch.svg);
   const said = drawn.flatMap(({ isTick, text }) => (isTick ? [] : [{ at: 'picture', text }]));
-  const reading = read(said, written, language, where);
+  const reading = read(said, written, readerOf(told), where);
   const slots = drawn.flatMap(({ parts }) =>
     parts.flatMap(({ of, text }) => (of === null ? [] : [{ of, text }])),
   );
