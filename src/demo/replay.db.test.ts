@@ -73,7 +73,7 @@ it('makes its first alerts at once, one each, by two processes at once, and mail
   const stop = new AbortController();
   const both = [runDemoReplay(deps(), stop.signal), runDemoReplay(deps(), stop.signal)];
   // The first that comes with nobody there, after what was replayed ahead.
-  await vi.waitFor(async () => expect(await position()).toBe(121), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(async () => expect(await position()).toBe(121), { timeout: 150_000, interval: 50 });
   stop.abort();
   await Promise.all(both);
   const everywhere = await inDemo((tx) => tx.select().from(alerts).orderBy(alerts.id));
