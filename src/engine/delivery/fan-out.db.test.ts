@@ -129,6 +129,9 @@ describe('one event in three brands, to three overlapping audiences, by two rout
       ),
     );
     expect((await alertsOf(workspaceId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
+    // Told in three brands, it's three alerts of the plan, to however many people.
+    const { rows } = await run('select sum(alerts)::int as used from usage_months where workspace_id = $1');
+    expect(rows).toEqual([{ used: 3 }]);
     return { got, people, brands: [...new Set(made.map(({ brandId }) => brandId))], chat };
   }
   const keys = (got: readonly ClaimedDelivery[]) =>
