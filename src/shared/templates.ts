@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { alertLanguageSchema } from './content/answer.ts';
+import { alertLanguageSchema, type Language, LANGUAGES } from './content/answer.ts';
 import { preflightSchema } from './content/preflight.ts';
 import { type Element, formSchema, FORMS, type PartName, STYLES, styleSchema } from './content/layout.ts';
 import { channelKindSchema } from './alerts.ts';
@@ -80,11 +80,67 @@ export function placeholderProblem(text: string, place: 'sentence' | 'address' =
   }
 }
 
-const withPlaceholders = (place: 'sentence' | 'address' = 'sentence') =>
+type Says = (sentence: string) => string;
+const asItIs: Says = (sentence) => sentence;
+
+const withPlaceholders = (place: 'sentence' | 'address' = 'sentence', says: Says = asItIs) =>
   z.check<string>(({ value, issues }) => {
     const problem = placeholderProblem(value, place);
-    if (problem !== null) issues.push({ code: 'custom', message: problem, input: value });
+    if (problem !== null) issues.push({ code: 'custom', message: says(problem), input: value });
   });
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+export const languageName = (language: string): string => languageNames.of(language) ?? language;
+
+/** A text that is checked like its translations, whose errors name their language. */
+type OwnText = ReturnType<typeof textSchema>;
+type OwnTextOf = (says: Says, missing: string) => OwnText;
+
+const textSchema = (says: Says, missing: string) =>
+  z
+    .string(says('The text of a block is a text.'))
+    .check(
+      z.overwrite(lines),
+      z.minLength(1, says(missing)),
+      z.maxLength(TEMPLATE.textMax, says('A text has 1,000 characters at most.')),
+      withPlaceholders('sentence', says),
+    );
+const labelSchema: OwnTextOf = (says, missing) =>
+  z
+    .string(says('A button needs a label.'))
+    .check(
+      z.overwrite(oneLabel),
+      z.minLength(1, says(missing)),
+      z.maxLength(TEMPLATE.labelMax, says('A label has 60 characters at most.')),
+      withPlaceholders('sentence', says),
+    );
+const altSchema: OwnTextOf = (says, missing) =>
+  z
+    .string(says('Say what the image shows.'))
+    .check(
+      z.overwrite(oneLabel),
+      z.minLength(1, says(missing)),
+      z.maxLength(TEMPLATE.altMax, says('An alt text has 300 characters at most.')),
+    );
+
+/** Left out where there are none, so that templates from before there were translations stay as they are. */
+const translated = (of: OwnTextOf) =>
+  z.optional(
+    z.strictObject(
+      Object.fromEntries(
+        LANGUAGES.map((language) => [
+          language,
+          z.optional(
+            of(
+              (sentence) => `${languageName(language)}: ${sentence}`,
+              'Write something, or leave this language out.',
+            ),
+          ),
+        ]),
+      ) as Record<Language, z.ZodMiniOptional<OwnText>>,
+      `Translations are in ${LANGUAGES.join(', ')}.`,
+    ),
+  );
 
 /** An address whose host is fixed; placeholders may stand in its path and query. */
 function urlProblem(url: string): string | null {
@@ -128,14 +184,8 @@ const blockSchema = z.discriminatedUnion(
     z.strictObject({
       kind: z.literal('text'),
       ...forms,
-      text: z
-        .string('The text of a block is a text.')
-        .check(
-          z.overwrite(lines),
-          z.minLength(1, 'Write something, or remove the block.'),
-          z.maxLength(TEMPLATE.textMax, 'A text has 1,000 characters at most.'),
-          withPlaceholders(),
-        ),
+      text: textSchema(asItIs, 'Write something, or remove the block.'),
+      translations: translated(textSchema),
     }),
     z.strictObject({
       kind: z.literal('image'),
@@ -143,25 +193,14 @@ const blockSchema = z.discriminatedUnion(
       hash: z.string('Upload an image.').check(z.regex(/^[0-9a-f]{64}$/, 'Upload an image.')),
       width: z.int().check(z.gte(1), z.lte(2_000)),
       height: z.int().check(z.gte(1), z.lte(2_000)),
-      alt: z
-        .string('Say what the image shows.')
-        .check(
-          z.overwrite(oneLabel),
-          z.minLength(1, 'Say what the image shows, for people who can’t see it.'),
-          z.maxLength(TEMPLATE.altMax, 'An alt text has 300 characters at most.'),
-        ),
+      alt: altSchema(asItIs, 'Say what the image shows, for people who can’t see it.'),
+      translations: translated(altSchema),
     }),
     z.strictObject({
       kind: z.literal('button'),
       ...forms,
-      label: z
-        .string('A button needs a label.')
-        .check(
-          z.overwrite(oneLabel),
-          z.minLength(1, 'A button needs a label.'),
-          z.maxLength(TEMPLATE.labelMax, 'A label has 60 characters at most.'),
-          withPlaceholders(),
-        ),
+      label: labelSchema(asItIs, 'A button needs a label.'),
+      translations: translated(labelSchema),
       url: urlSchema,
       utm: z._default(utmSchema, {}),
     }),
@@ -169,6 +208,20 @@ const blockSchema = z.discriminatedUnion(
   'There is no such block.',
 );
 export type Block = z.infer<typeof blockSchema>;
+/** A block with words of its author: of a text, on a button, or about an image. */
+export type OwnBlock = Extract<Block, { kind: 'text' | 'button' | 'image' }>;
+
+/** What a block says where there is no translation. */
+export function defaultWords(block: OwnBlock): string {
+  if (block.kind === 'text') return block.text;
+  return block.kind === 'button' ? block.label : block.alt;
+}
+
+/** What a block says in a language. */
+export function wordsIn(block: OwnBlock, language: string): string {
+  const known = LANGUAGES.find((each) => each === language);
+  return (known && block.translations?.[known]) ?? defaultWords(block);
+}
 
 /** What a template is made of. `source`: Liquid and HTML for the email, instead of its blocks. */
 export const templateContentSchema = z.strictObject({

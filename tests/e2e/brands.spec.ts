@@ -65,8 +65,15 @@ test('a brand is set up with an alert beside it, saved, taken back, and archived
   await page.getByLabel('Language', { exact: true }).selectOption('German');
   const ofTemplate = page.frameLocator('iframe[title="Preview of Email"]');
   await expect(ofTemplate.locator('html[lang="de"]').getByText('Capital at risk.')).toBeVisible();
+  await page.getByLabel('Add a block').selectOption('Text');
+  await page.getByLabel('Text', { exact: true }).fill('Good morning');
+  await page.getByLabel(/^Language of Text, block/).selectOption('German');
+  await page.getByLabel('Text in German').fill('Guten Morgen');
+  await expect(ofTemplate.getByText('Guten Morgen', { exact: true })).toBeVisible();
   await expectAccessible(page);
   await expectFits(page);
+  await page.getByRole('button', { name: 'Save template' }).click();
+  await expect(page.getByRole('heading', { name: 'Versions' })).toBeVisible();
   await page.getByRole('link', { name: 'Brands', exact: true }).last().click();
   await expect(page.getByText(/Round corners · English, German · 1 disclaimer/)).toBeVisible();
   await page.getByRole('button', { name: 'Archive Harbor Crypto' }).click();

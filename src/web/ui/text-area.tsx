@@ -1,13 +1,14 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { controlClass, Field, type FieldTexts } from './field.tsx';
 
-type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id' | 'className'> & FieldTexts;
+type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id' | 'className'> &
+  FieldTexts & { aside?: ReactNode };
 
 /** A text control of several lines, which grows with what is typed where the browser can. */
-export function TextArea({ label, hint, error, rows = 6, ...area }: TextAreaProps) {
+export function TextArea({ label, hint, error, aside, rows = 6, ...area }: TextAreaProps) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} aside={aside}>
       {(control) => (
         <textarea
           {...control}

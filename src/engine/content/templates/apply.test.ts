@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { FORMS, type PartName, STYLES } from '#src/shared/content/layout.ts';
-import { type Block, templateContentSchema } from '#src/shared/templates.ts';
+import { type Block, TEMPLATE, templateContentSchema } from '#src/shared/templates.ts';
 import { fallDocument, fallInput } from '../document.fixture.ts';
 import { renderAlertEmail } from '../email/alert-email.ts';
+import { plain } from '#src/shared/content/text.ts';
 import { plainWords } from '../plain-words.ts';
 import { applyTemplate, buttonUrl, inStyle } from './apply.ts';
 import { marketGround } from './event-ground.ts';
@@ -83,7 +84,74 @@ it('says its texts in their places, with the values of the event, in mail and in
   expect(laidOut(laid, 'post')).toMatchObject({ callToAction: null, blocks: [{ kind: 'paragraph' }] });
 });
 
+it('says its words in the language of the document, else by default', () => {
+  const blocks = [
+    headline(),
+    { kind: 'text', ...everywhere, text: 'Hello {{ticker}}', translations: { de: 'Hallo {{ticker}}' } },
+    {
+      kind: 'button',
+      ...everywhere,
+      label: 'Trade {{ticker}}',
+      translations: { de: '{{ticker}} handeln' },
+      url: 'https://broker.example',
+    },
+    {
+      kind: 'image',
+      ...everywhere,
+      hash: 'a'.repeat(64),
+      width: 1,
+      height: 1,
+      alt: 'Our desk',
+      translations: { de: 'Unser Schreibtisch' },
+    },
+  ];
+  const said = (language: string) =>
+    applyTemplate(template(blocks), { ...document, language }, ground).layout?.elements.flatMap((element) => {
+      if (element.kind === 'text') return plain(element.text);
+      if (element.kind === 'button') return plain(element.label);
+      return element.kind === 'image' ? element.alt : [];
+    });
+  expect(said('de')).toEqual(['Hallo ^GSPC', '^GSPC handeln', 'Unser Schreibtisch']);
+  for (const language of ['en', 'fr'])
+    expect(said(language)).toEqual(['Hello ^GSPC', 'Trade ^GSPC', 'Our desk']);
+  // A template without translations is stored as before there were any.
+  const before = {
+    style: 'brief',
+    blocks: [{ kind: 'text', in: ['page'], text: 'a' }, headline()],
+    source: null,
+  };
+  expect(JSON.stringify(templateContentSchema.parse(before))).toBe(JSON.stringify(before));
+});
+
 it.each([
+  ['text', { text: 'a' }, TEMPLATE.textMax],
+  ['button', { label: 'a', url: 'https://x.example' }, TEMPLATE.labelMax],
+  ['image', { hash: 'a'.repeat(64), width: 1, height: 1, alt: 'a' }, TEMPLATE.altMax],
+])('limits each language of a %s like the default', (kind, fields, max) => {
+  const block = (translations: object) => [headline(), { kind, in: ['page'], ...fields, translations }];
+  expect(problem(block({ ja: 'a'.repeat(max) }))).toBeUndefined();
+  expect(problem(block({ de: 'a', ja: 'a'.repeat(max + 1) }))).toMatch(/^Japanese: .* characters at most\.$/);
+});
+
+it.each([
+  [
+    [{ kind: 'text', in: ['page'], text: 'a', translations: { de: 'a\n5{{close}}' } }],
+    /^German: Line 2, column 2: \{\{close\}\} stands by itself/,
+  ],
+  [
+    [
+      {
+        kind: 'button',
+        in: ['page'],
+        label: 'a',
+        url: 'https://x.example',
+        translations: { fr: '{{colse}}' },
+      },
+    ],
+    /^French: Column 1: there is no placeholder \{\{colse\}\}\./,
+  ],
+  [[{ kind: 'text', in: ['page'], text: 'a', translations: { es: ' ' } }], /^Spanish: Write something/],
+  [[{ kind: 'text', in: ['page'], text: 'a', translations: { nl: 'a' } }], /^Translations are in en, de, /],
   [
     [{ kind: 'text', in: ['page'], text: 'a {{colse}}' }],
     /^Column 3: there is no placeholder \{\{colse\}\}\./,

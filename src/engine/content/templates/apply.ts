@@ -9,7 +9,7 @@ import {
 } from '#src/shared/content/layout.ts';
 import { plain, type Text, type TextNode, tidyText } from '#src/shared/content/text.ts';
 import { isGlued, messageParts, type Placeholder } from '#src/shared/rules/message.ts';
-import type { Block, TemplateContent } from '#src/shared/templates.ts';
+import { type Block, type TemplateContent, wordsIn } from '#src/shared/templates.ts';
 import { checkDocument, type Ground } from '../check-document.ts';
 import { type EventKind, standardLayout } from './standard.ts';
 
@@ -45,7 +45,7 @@ export const withoutTemplate = (
 });
 
 /**
- * A document laid out by a template. `html`: what its source made, for pages. The fact guard runs over the result: what is
+ * A document laid out by a template, whose words are those for its language. `html`: what its source made, for pages. The fact guard runs over the result: what is
  * filled in must be the evidence's, and must read as it is.
  * @throws TemplateError
  */
@@ -55,7 +55,7 @@ export function applyTemplate(
   ground: TemplateGround,
   html: readonly HtmlNode[] | null = null,
 ): AlertDocument {
-  const blocks = content.blocks.map((block) => elementOf(block, ground));
+  const blocks = content.blocks.map((block) => elementOf(block, document.language, ground));
   const own = html
     ? [
         { kind: 'html' as const, in: ['page' as const], nodes: [...html] },
@@ -95,15 +95,15 @@ function completed(elements: readonly Element[], form: Form, hasHtml: boolean): 
   ];
 }
 
-function elementOf(block: Block, { valueOf }: TemplateGround): Element {
+function elementOf(block: Block, language: string, { valueOf }: TemplateGround): Element {
   switch (block.kind) {
     case 'text':
-      return { kind: 'text', in: block.in, text: filled(block.text, valueOf) };
+      return { kind: 'text', in: block.in, text: filled(wordsIn(block, language), valueOf) };
     case 'button':
       return {
         kind: 'button',
         in: block.in,
-        label: filled(block.label, valueOf),
+        label: filled(wordsIn(block, language), valueOf),
         url: buttonUrl(block, (name) => plain([valueOf(name)])),
       };
     case 'image': {
@@ -111,7 +111,7 @@ function elementOf(block: Block, { valueOf }: TemplateGround): Element {
       return {
         kind: 'image',
         in: block.in,
-        alt: block.alt,
+        alt: wordsIn(block, language),
         picture: { hash, type: 'image/png', width, height },
       };
     }

@@ -78,7 +78,12 @@ const TEMPLATE = { id: 'The template’s id.' };
 const BLOCKS = [
   { kind: 'dateline', in: ['page'] },
   { kind: 'headline', in: ['page', 'message', 'post'] },
-  { kind: 'text', in: ['page'], text: 'For our clients: {{ticker}} closed at {{close}} on {{time}} .' },
+  {
+    kind: 'text',
+    in: ['page'],
+    text: 'For our clients: {{ticker}} closed at {{close}} on {{time}} .',
+    translations: { de: 'Für unsere Kunden: {{ticker}} schloss bei {{close}} am {{time}} .' },
+  },
   { kind: 'chart', in: ['page', 'message', 'post'] },
   {
     kind: 'button',
@@ -109,7 +114,7 @@ export const TEMPLATES = endpoints('Workspace', {
     tells: ['account'],
     summary: 'Create a template',
     description:
-      'Blocks in their order, each with the forms of message it is in: `page` (email), `message` (chats) and `post` (short posts). Texts, button labels, links and UTM parameters take placeholders such as `{{ticker}}`, `{{close}}` and `{{plot_0}}`. With `source`, the email is made by Liquid and HTML instead of its blocks. Name the template’s id in the `template` of a route.',
+      'Blocks in their order, each with the forms of message it is in: `page` (email), `message` (chats) and `post` (short posts). Texts, button labels, links and UTM parameters take placeholders such as `{{ticker}}`, `{{close}}` and `{{plot_0}}`. `translations` of a text, button or image are its text, label or alt text by language; a language without one gets the default. With `source`, the email is made by Liquid and HTML instead of its blocks. Name the template’s id in the `template` of a route.',
     body: { schema: TemplateForm, required: true },
     answer: { status: 201, says: 'The template.', schema: Template },
     errors: ['bad_json', 'validation_failed', 'name_taken', 'plan_limit'],

@@ -202,7 +202,16 @@ describe('a preview', () => {
     await db.admin.query(`update brands set languages = '{de,fr}' where workspace_id = $1`, [
       who.workspaceId,
     ]);
-    const shown = await preview({ content: content('a'), language: 'fr' });
+    const blocks = [
+      { kind: 'text', in: EVERYWHERE, text: 'Hello', translations: { fr: 'Bonjour' } },
+      { kind: 'headline', in: EVERYWHERE },
+    ];
+    const { id } = (await ask('POST', '/templates', { name: 'Two', content: { blocks } })).body;
+    const saved = (await ask('GET', `/templates/${id}`)).body.content;
+    const german = await preview({ content: saved, language: 'de' });
+    expect(german.channels[0]?.text).toMatch(/^Hello\n/);
+    const shown = await preview({ content: saved, language: 'fr' });
+    expect(shown.channels[0]?.text).toMatch(/^Bonjour\n/);
     expect([shown.language, shown.languages]).toEqual(['fr', ['de', 'fr']]);
     expect(shown.channels[0]?.subject).toContain('11,98\u00a0%');
     expect(await ask('POST', '/templates/preview', { content: content('a'), language: 'en' })).toMatchObject({

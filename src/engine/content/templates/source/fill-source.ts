@@ -17,6 +17,7 @@ export const SOURCE_WORDS: Readonly<Record<string, string>> = {
   paragraphs: 'the paragraphs after it, a list',
   dateline: 'symbol, date and timeframe',
   direction: '“up”, “down” or nothing: to compare, not to print',
+  language: 'the alert’s, such as “en” or “de”: to compare, not to print',
   'figure.label': 'what the figure of the alert is called',
   'figure.value': 'the figure of the alert',
   rows: 'the other figures, a list of `label` and `value`',
@@ -72,6 +73,7 @@ function valuesOf(
     paragraphs: blocks.flatMap((block) => (block.kind === 'paragraph' ? [mark(block.text)] : [])),
     dateline: mark(document.dateline),
     direction: document.direction,
+    language: document.language,
     figure: { label: figure && mark(figure.label), value: figure && mark(figure.value) },
     rows: document.table.map(({ label, value }) => ({ label: mark(label), value: mark(value) })),
     chart: {

@@ -43,6 +43,13 @@ describe('source mode', () => {
     expect(nodes).toEqual([{ slot: 'figure', of: 'bar.close', as: 'price', text: '2,386.13' }]);
   });
 
+  it('compares the language of the alert', async () => {
+    const source = "{% if language == 'de' %}Kurs{% else %}Price{% endif %}: {{ close }}";
+    const inLanguage = async (language: string) =>
+      htmlOf((await fillSource(source, { ...document, language }, ground)).nodes);
+    expect([await inLanguage('de'), await inLanguage('en')]).toEqual(['Kurs: 2,386.13', 'Price: 2,386.13']);
+  });
+
   it.each([
     [
       '{% include "a" %}',

@@ -1,27 +1,31 @@
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import type { Language } from '#src/shared/content/answer.ts';
 import { FORMS } from '#src/shared/content/layout.ts';
-import { type Block, BLOCK_WORDS, FORM_WORDS, IMAGE_MAX_BYTES } from '#src/shared/templates.ts';
+import { BLOCK_WORDS, FORM_WORDS, IMAGE_MAX_BYTES } from '#src/shared/templates.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { Checkbox } from '#src/web/ui/checkbox.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 import { FieldError } from '#src/web/ui/field.tsx';
 import { Select } from '#src/web/ui/select.tsx';
-import { TextArea } from '#src/web/ui/text-area.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
-import { addable, type DraftBlock, moved, newBlock } from './draft.ts';
+import { addable, type DraftBlock, moved, newBlock, type OwnDraftBlock } from './draft.ts';
 import { uploadImage } from './queries.ts';
+import { Words } from './words.tsx';
 
 type Faults = ReadonlyMap<string, string>;
 
 /** Blocks in their order: added, edited, moved by mouse or by keyboard, removed. */
 export function BlockEditor({
   blocks,
+  languages,
   faults,
   showFaults,
   onChange,
 }: {
   blocks: readonly DraftBlock[];
+  /** Those of the brands. */
+  languages: readonly Language[];
   faults: Faults;
   showFaults: boolean;
   onChange: (blocks: DraftBlock[]) => void;
@@ -104,6 +108,8 @@ export function BlockEditor({
               <div className="mt-2 grid gap-4 pl-6.5">
                 <Fields
                   block={block}
+                  name={name}
+                  languages={languages}
                   faultOf={(field) => (showFaults ? faults.get(`blocks.${at}.${field}`) : undefined)}
                   set={(next) => put(at, next)}
                 />
@@ -161,36 +167,22 @@ const UTM = [
   ['campaign', 'UTM campaign'],
 ] as const;
 
-function Fields({
-  block,
-  faultOf,
-  set,
-}: {
-  block: DraftBlock;
+type FieldsProps<B extends DraftBlock> = {
+  block: B;
+  /** Of the block, such as “Text, block 2”. */
+  name: string;
+  languages: readonly Language[];
   faultOf: (field: string) => string | undefined;
   set: (block: DraftBlock) => void;
-}) {
-  if (block.kind === 'text')
-    return (
-      <TextArea
-        label="Text"
-        rows={3}
-        hint="Placeholders: {{ticker}}, {{close}}, {{time}}, {{interval}}, {{plot_0}} and others."
-        value={block.text}
-        error={faultOf('text')}
-        onChange={({ target }) => set({ ...block, text: target.value })}
-      />
-    );
+};
+
+function Fields({ block, ...props }: FieldsProps<DraftBlock>) {
+  const { faultOf, set } = props;
+  if (block.kind === 'text') return <Words block={block} {...props} />;
   if (block.kind === 'button')
     return (
       <>
-        <TextField
-          label="Label"
-          autoComplete="off"
-          value={block.label}
-          error={faultOf('label')}
-          onChange={({ target }) => set({ ...block, label: target.value })}
-        />
+        <Words block={block} {...props} />
         <TextField
           label="Link"
           inputMode="url"
@@ -214,18 +206,11 @@ function Fields({
         </div>
       </>
     );
-  return block.kind === 'image' ? <ImageFields block={block} faultOf={faultOf} set={set} /> : null;
+  return block.kind === 'image' ? <ImageFields block={block} {...props} /> : null;
 }
 
-function ImageFields({
-  block,
-  faultOf,
-  set,
-}: {
-  block: Extract<Block, { kind: 'image' }> & { key: string };
-  faultOf: (field: string) => string | undefined;
-  set: (block: DraftBlock) => void;
-}) {
+function ImageFields({ block, ...props }: FieldsProps<Extract<OwnDraftBlock, { kind: 'image' }>>) {
+  const { faultOf, set } = props;
   const [fault, setFault] = useState<string | null>(null);
   const choose = async (file: File | undefined): Promise<void> => {
     if (!file) return;
@@ -266,13 +251,7 @@ function ImageFields({
         />
       </label>
       <Fault says={says ?? undefined} id={`${block.key}-image`} />
-      <TextField
-        label="Alt text"
-        hint="What the image shows, for people who can’t see it."
-        value={block.alt}
-        error={faultOf('alt')}
-        onChange={({ target }) => set({ ...block, alt: target.value })}
-      />
+      <Words block={block} {...props} />
     </>
   );
 }

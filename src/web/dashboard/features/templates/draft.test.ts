@@ -1,5 +1,16 @@
 import { expect, it } from 'vitest';
-import { addable, contentOf, draftOf, faultsOf, linesOf, moved, newBlock } from './draft.ts';
+import {
+  addable,
+  contentOf,
+  draftOf,
+  faultOfWords,
+  faultsOf,
+  linesOf,
+  moved,
+  newBlock,
+  type OwnDraftBlock,
+  withWords,
+} from './draft.ts';
 import { templateContentSchema } from '#src/shared/templates.ts';
 import { diffLines } from '#src/web/dashboard/lib/diff.ts';
 
@@ -34,4 +45,33 @@ it('moves, adds and compares blocks, and names the place of what is wrong', () =
     { kind: 'added', text: 'headline [page]' },
     { kind: 'added', text: 'x' },
   ]);
+});
+
+it('keeps words by language, drops empty ones, and shows them in a diff', () => {
+  const block: OwnDraftBlock = { key: '1', ...content.blocks[1], kind: 'text', in: ['page'], text: 'a' };
+  const german = withWords(block, 'de', 'ä {{ticker}}');
+  expect(german).toEqual({ ...block, translations: { de: 'ä {{ticker}}' } });
+  expect(withWords(german, null, 'b')).toEqual({ ...german, text: 'b' });
+  expect(withWords(german, 'fr', 'à').translations).toEqual({ de: 'ä {{ticker}}', fr: 'à' });
+  expect(JSON.stringify(withWords(german, 'de', ''))).toBe(JSON.stringify(block));
+  const other = {
+    ...content,
+    blocks: [content.blocks[0]!, contentOf({ ...content, blocks: [german] }).blocks[0]!],
+  };
+  expect(diffLines(linesOf(content), linesOf(other)).filter(({ kind }) => kind !== 'same')).toEqual([
+    { kind: 'added', text: 'text in German: "ä {{ticker}}"' },
+  ]);
+});
+
+it('shows what is wrong in another language than the one that is edited', () => {
+  const written = withWords({ key: '1', kind: 'text', in: ['page'], text: '' }, 'de', '{{colse}}');
+  const faults = faultsOf({ ...content, blocks: [...draftOf(content).blocks.slice(0, 1), written] });
+  const shown = (language: 'de' | null, of = written) =>
+    faultOfWords(of, language, (field) => faults.get(`blocks.1.${field}`));
+  expect(shown(null)).toBe('Write something, or remove the block.');
+  expect(shown('de')).toMatch(/^German: Column 1: there is no placeholder/);
+  faults.delete('blocks.1.translations.de');
+  expect(shown('de')).toBe('Default: Write something, or remove the block.');
+  faults.clear();
+  expect(shown('de')).toBeUndefined();
 });

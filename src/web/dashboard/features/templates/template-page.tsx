@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { STYLE_LABELS, STYLES } from '#src/shared/content/layout.ts';
 import { TEMPLATE, type TemplateContent } from '#src/shared/templates.ts';
@@ -21,7 +21,7 @@ import { toast } from '#src/web/ui/toast/store.ts';
 import { BlockEditor } from './block-editor.tsx';
 import { contentOf, draftOf, faultsOf } from './draft.ts';
 import { Preview } from './preview.tsx';
-import { changeTemplate, makeTemplate, templateQuery, templatesQuery } from './queries.ts';
+import { brandsQuery, changeTemplate, makeTemplate, templateQuery, templatesQuery } from './queries.ts';
 import { Versions } from './versions.tsx';
 
 type Opened = { id: string | null; name: string; version: number; content: TemplateContent };
@@ -84,19 +84,23 @@ function Editor({ opened, mayWrite }: { opened: Opened; mayWrite: boolean }) {
   const { busy, run } = useActOn('account');
   const [name, setName] = useState(opened.name);
   const [draft, setDraft] = useState(() => draftOf(opened.content));
-  const [saved, setSaved] = useState({
-    name: opened.name,
-    version: opened.version,
-    text: JSON.stringify(opened.content),
-  });
+  const [saved, setSaved] = useState({ name: opened.name, version: opened.version });
+  // Saving a new one leads on to its page before anything is drawn again.
+  const stored = useRef({ name: opened.name, text: JSON.stringify(opened.content) });
   const [tried, setTried] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const brands = useQuery(brandsQuery).data?.items.filter(({ archivedAt }) => archivedAt === null) ?? [];
+  const languages = brands.flatMap((brand) => brand.languages);
   const content = contentOf(draft);
   const faults = faultsOf(draft);
   const isValid = faults.size === 0;
-  const differs = name !== saved.name || JSON.stringify(content) !== saved.text;
-  useUnsaved(() => mayWrite && differs);
-  const keep = (version: number): void => setSaved({ name, version, text: JSON.stringify(content) });
+  useUnsaved(
+    () => mayWrite && (name !== stored.current.name || JSON.stringify(content) !== stored.current.text),
+  );
+  const keep = (version: number): void => {
+    stored.current = { name, text: JSON.stringify(content) };
+    setSaved({ name, version });
+  };
   const save = async (): Promise<void> => {
     setTried(true);
     setProblem(null);
@@ -155,7 +159,7 @@ function Editor({ opened, mayWrite }: { opened: Opened; mayWrite: boolean }) {
                 label="Source"
                 spellCheck={false}
                 rows={14}
-                hint="Values: headline, summary, figure.value, rows, chart.src, disclaimers, brand.name, and placeholders such as close. Figures are printed as they are."
+                hint="Values: headline, summary, figure.value, rows, chart.src, disclaimers, brand.name, language to compare, and placeholders such as close. Figures are printed as they are."
                 value={draft.source}
                 error={faults.get('source')}
                 onChange={({ target }) => setDraft({ ...draft, source: target.value })}
@@ -163,6 +167,7 @@ function Editor({ opened, mayWrite }: { opened: Opened; mayWrite: boolean }) {
             )}
             <BlockEditor
               blocks={draft.blocks}
+              languages={languages}
               faults={faults}
               showFaults={tried}
               onChange={(blocks) => setDraft({ ...draft, blocks })}
@@ -188,7 +193,8 @@ function Editor({ opened, mayWrite }: { opened: Opened; mayWrite: boolean }) {
                 mayWrite={mayWrite}
                 onRestored={(restored, version) => {
                   setDraft(draftOf(restored));
-                  setSaved({ name: saved.name, version, text: JSON.stringify(restored) });
+                  stored.current = { name: saved.name, text: JSON.stringify(restored) };
+                  setSaved({ name: saved.name, version });
                 }}
               />
             </section>
