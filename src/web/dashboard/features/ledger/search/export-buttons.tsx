@@ -17,8 +17,8 @@ async function saveSearch(as: SearchFile, filter: string, people: boolean): Prom
   saveFile(await searchFile(as, filter, people), `${as === 'zip' ? 'case' : 'ledger'}-${day}.${as}`);
 }
 
-/** All that the search finds, as files. */
-export function ExportButtons({ filter }: { filter: string }) {
+/** All that the search finds, as files. `isEmpty`: it finds nothing. */
+export function ExportButtons({ filter, isEmpty }: { filter: string; isEmpty: boolean }) {
   const mayName = useMay('contacts:read') === true;
   const [busy, setBusy] = useState<SearchFile | null>(null);
   async function save(as: SearchFile): Promise<void> {
@@ -39,7 +39,7 @@ export function ExportButtons({ filter }: { filter: string }) {
           key={as}
           size="sm"
           busy={busy === as}
-          disabled={busy !== null}
+          disabled={busy !== null || isEmpty}
           aria-label={name}
           onClick={() => void save(as)}
         >

@@ -15,11 +15,14 @@ import type { useRecordFilter } from './use-record-filter.ts';
 export function FilterBar({
   filter,
   text,
+  isEmpty,
   onChange,
   onClear,
 }: {
   filter: RecordFilterWords;
   text: string;
+  /** Nothing is found. */
+  isEmpty: boolean;
   onChange: ReturnType<typeof useRecordFilter>['set'];
   onClear: () => void;
 }) {
@@ -63,7 +66,7 @@ export function FilterBar({
             Clear
           </Button>
         )}
-        <ExportButtons filter={text} />
+        <ExportButtons filter={text} isEmpty={isEmpty} />
       </div>
     </search>
   );

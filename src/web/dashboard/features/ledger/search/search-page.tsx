@@ -34,7 +34,13 @@ function Search() {
   const looked = (RECORD_LOOKED_AT * (data?.pages.length ?? 1)).toLocaleString('en-US');
   return (
     <section aria-label="Search">
-      <FilterBar filter={filter} text={text} onChange={set} onClear={clear} />
+      <FilterBar
+        filter={filter}
+        text={text}
+        isEmpty={data !== undefined && items.length === 0 && !hasNextPage}
+        onChange={set}
+        onClear={clear}
+      />
       {isPending ? (
         <RowsSkeleton tall />
       ) : data === undefined ? (
