@@ -19,7 +19,7 @@ export default function ToastView({ item }: { item: ToastItem | null }) {
             if (!open) dismissToast(item.id);
           }}
           className={cx(
-            'animate-toast-in flex items-start gap-3 rounded-sm p-4 pr-2 data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:opacity-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+            'animate-toast-in pointer-events-auto flex items-start gap-3 rounded-sm p-4 pr-2 data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:opacity-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
             item.variant === 'destructive' ? 'bg-fault-ground text-on-fault' : 'bg-reverse text-on-reverse',
           )}
         >
@@ -42,8 +42,8 @@ export default function ToastView({ item }: { item: ToastItem | null }) {
       ) : null}
       <Toast.Viewport
         label="Notifications ({hotkey})"
-        // At the top of a phone: at its foot stand the form's button and the keyboard.
-        className="fixed inset-x-0 top-0 z-50 mx-auto w-full max-w-105 p-4 outline-none [--toast-from:-8px] sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:p-6 sm:[--toast-from:8px]"
+        // At the top of a phone: at its foot stand the form's button and the keyboard. Its margin holds nobody up.
+        className="pointer-events-none fixed inset-x-0 top-0 z-50 mx-auto w-full max-w-105 p-4 outline-none [--toast-from:-8px] sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:p-6 sm:[--toast-from:8px]"
       />
     </Toast.Provider>
   );
