@@ -50,6 +50,7 @@ export function chartFacts(document: AlertDocument, given: Charted): ChartFacts 
   const chart = eventChart(detector);
   const ofRule = detector === 'rule' ? marksOfRule(source) : null;
   const cut = <T extends Overlay>(overlay: T): T => ({ ...overlay, values: overlay.values.slice(from) });
+  const exchange = slot(read, 'name', 'instrument.exchange', 'text');
   const pane = chart.rsi ? rsiPane(source) : (ofRule?.pane ?? null);
   return {
     bars: bars.slice(from),
@@ -69,7 +70,8 @@ export function chartFacts(document: AlertDocument, given: Charted): ChartFacts 
     close: slot(read, 'figure', 'bar.close', 'price'),
     when: slot(read, 'date', 'bar.time', 'label'),
     zone: zoneOf(given),
-    source: instrument.exchange === null ? null : slot(read, 'name', 'instrument.exchange', 'text'),
+    // A symbol names it too: "BINANCE:BTCUSDT".
+    source: exchange.length > 0 ? exchange : null,
     levels: [...(chart.levels ?? []).flatMap((each) => levelOf(source, each)), ...(ofRule?.levels ?? [])],
     overlays: [...averagesOf(source), ...(ofRule?.overlays ?? [])].map(cut),
     pane: pane && cut(pane),

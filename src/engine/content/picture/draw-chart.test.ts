@@ -32,6 +32,14 @@ test('every detector has a chart of its own', () => {
   expect(Object.keys(EVENT_CHARTS).toSorted()).toEqual(DETECTORS.map(({ name }) => name).toSorted());
 });
 
+test('the exchange is named where its record or the symbol has one', () => {
+  const of = (change: object) =>
+    chartFacts(FALL.document, { ...FALL, instrument: { ...FALL.instrument, exchange: null, ...change } });
+  expect(plain(FACTS.source ?? [])).toBe('NYSE');
+  expect(plain(of({ symbol: 'BINANCE:BTCUSDT' }).source ?? [])).toBe('BINANCE');
+  expect(of({}).source).toBeNull();
+});
+
 describe.each(EVENTS.map((event) => [event.detector, event] as const))('%s', (_name, event) => {
   const facts = chartFacts(event.document, event);
   const read = marketSlots({ ...event.instrument, ...event, brandName: 'Harbor & Vale' });
