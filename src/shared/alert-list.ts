@@ -141,6 +141,10 @@ export const alertVariantSchema = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  /** What goes out with the text. Those of HTML are in it. */
+  pictures: z.array(z.object({ path: z.string(), alt: z.string() })),
+  /** The text is the caption of its picture. */
+  isCaption: z.boolean(),
   /** Against the limits of its channel; null where that isn't there any more. */
   preflight: z.nullable(preflightSchema),
 });

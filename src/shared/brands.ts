@@ -10,6 +10,7 @@ import {
   shapeSchema,
   socialsSchema,
 } from './brand-kit.ts';
+import { previewPicturesSchema } from './content/preview-pictures.ts';
 import { formatsSchema } from './formats.ts';
 import { oneLabel } from './label.ts';
 
@@ -136,10 +137,12 @@ export const brandPreviewFormSchema = z.strictObject({
   languages: z.optional(languagesSchema),
   logo: z.optional(z.nullable(logoDataSchema)),
   logoDark: z.optional(z.nullable(logoDataSchema)),
+  /** Whose pictures are drawn. Left out: the first channel's. */
+  channel: z.optional(channelKindSchema),
 });
 export type BrandPreviewForm = z.infer<typeof brandPreviewFormSchema>;
 
-/** An example alert as every channel would send it, with its pictures in it. */
+/** An example alert as every channel would send it, one of them with its pictures. */
 export const brandPreviewSchema = z.object({
   channels: z.array(
     z.object({
@@ -149,6 +152,8 @@ export const brandPreviewSchema = z.object({
       text: z.string(),
       /** Null where the channel sends text. */
       html: z.nullable(z.string()),
+      /** Null where another channel's are drawn. */
+      pictures: z.nullable(previewPicturesSchema),
     }),
   ),
 });

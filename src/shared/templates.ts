@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { alertLanguageSchema, type Language, LANGUAGES } from './content/answer.ts';
 import { preflightSchema } from './content/preflight.ts';
+import { previewPicturesSchema } from './content/preview-pictures.ts';
 import { type Element, formSchema, FORMS, type PartName, STYLES, styleSchema } from './content/layout.ts';
 import { channelKindSchema } from './alerts.ts';
 import { oneLabel } from './label.ts';
@@ -335,6 +336,8 @@ export const templatePreviewFormSchema = z.strictObject({
   name: z._default(z.string().check(z.maxLength(TEMPLATE.nameMax)), ''),
   content: templateContentSchema,
   ...about,
+  /** Whose pictures are drawn. Left out: the first channel's. */
+  channel: z.optional(channelKindSchema),
 });
 export type TemplatePreviewForm = z.infer<typeof templatePreviewFormSchema>;
 
@@ -356,6 +359,8 @@ export const templatePreviewSchema = z.object({
       text: z.string(),
       /** With its pictures in it; null where the channel shows none. */
       html: z.nullable(z.string()),
+      /** Null where another channel's are drawn. */
+      pictures: z.nullable(previewPicturesSchema),
       buttons: z.array(z.object({ label: z.string(), url: z.string() })),
       preflight: preflightSchema,
     }),

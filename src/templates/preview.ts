@@ -8,8 +8,9 @@ import {
   readPastAlert,
   recentAlerts,
 } from '#src/engine/alerts/past-alert.ts';
-import { rewritten } from '#src/engine/alerts/rewritten.ts';
-import type { ChannelDeps, Prepared } from '#src/engine/channels/channel.ts';
+import { logoOf } from '#src/engine/alerts/chart.ts';
+import { chartedPast, rewritten } from '#src/engine/alerts/rewritten.ts';
+import type { Channel, ChannelDeps, Prepared } from '#src/engine/channels/channel.ts';
 import { channels } from '#src/engine/channels/registry.ts';
 import { type BrandRow, lookOf } from '#src/engine/content/look.ts';
 import { applyTemplate, TemplateError, withoutTemplate } from '#src/engine/content/templates/apply.ts';
@@ -17,6 +18,8 @@ import { EXAMPLE_TITLES, writeExample, type WrittenExample } from '#src/engine/c
 import { formOf, laidOut } from '#src/engine/content/templates/lay-out.ts';
 import { fillSource } from '#src/engine/content/templates/source/fill-source.ts';
 import { SourceProblem } from '#src/engine/content/templates/source/run-liquid.ts';
+import { type DrawnPicture, withDrawnPicture } from '#src/engine/content/picture/drawn-chart.ts';
+import { previewedChannel, previewPictures } from '#src/engine/alerts/preview-pictures.ts';
 import { withPictures } from '#src/engine/content/with-pictures.ts';
 import { WriterError } from '#src/engine/content/writer.ts';
 import { newId } from '#src/db/ids.ts';
@@ -56,12 +59,14 @@ type About = WrittenExample & { languages: readonly string[] };
 export function createTemplatePreview(deps: PreviewDeps) {
   const { app, clock } = deps;
 
-  async function show(workspaceId: string, form: TemplatePreviewForm): Promise<Shown> {
-    const { document, ground, picture, languages } = await about(workspaceId, form);
-    const read: Read = async (hash) =>
-      picture?.hash === hash
-        ? { type: 'image/png', bytes: picture.bytes }
-        : withTenant(app, workspaceId, (tx) => pictureOf(tx, hash));
+  async function show(workspaceId: string, form: TemplatePreviewForm, shown: Channel | null): Promise<Shown> {
+    const { ground, picture, languages, charted, document: written } = await about(workspaceId, form);
+    const { document, picture: card } = await withDrawnPicture(written, {
+      size: shown?.picture ?? null,
+      charted,
+      logo: () => logoOf(deps, workspaceId, written),
+    });
+    const read = readFrom(workspaceId, [picture, card]);
     const { content, name } = form;
     const template = { id: newId(), name: name || 'Preview', version: 1, content };
     try {
@@ -92,6 +97,15 @@ export function createTemplatePreview(deps: PreviewDeps) {
     }
   }
 
+  /** Pictures that were drawn for the preview, and stored ones. */
+  const readFrom =
+    (workspaceId: string, drawn: readonly (DrawnPicture | null)[]): Read =>
+    async (hash) => {
+      const found = drawn.find((each) => each?.hash === hash);
+      if (found) return { type: 'image/png', bytes: found.bytes };
+      return withTenant(app, workspaceId, (tx) => pictureOf(tx, hash));
+    };
+
   async function about(
     workspaceId: string,
     { alertId, brandId, example, language }: TemplatePreviewForm,
@@ -106,7 +120,7 @@ export function createTemplatePreview(deps: PreviewDeps) {
     if (!past) throw new AppError('not_found', 'There is no such alert.');
     try {
       if (brandId === undefined || brandId === past.brand.id)
-        return asApproved(past, language, brandId === undefined ? null : brand);
+        return asApproved(deps, past, language, brandId === undefined ? null : brand);
       // What a person wrote is in their language only.
       const offered = past.composed ? [past.composed.language] : languages;
       return { ...(await rewritten(deps, past, brand, oneOf(offered, language))), languages: offered };
@@ -125,8 +139,10 @@ export function createTemplatePreview(deps: PreviewDeps) {
       })),
 
     preview: async (workspaceId: string, form: TemplatePreviewForm): Promise<TemplatePreview> => {
-      const { document, read, problem, removed, languages } = await show(workspaceId, form);
-      const all = channels().map(async ({ kind, title, limits, render }) => {
+      const shown = previewedChannel(form.channel);
+      const { document, read, problem, removed, languages } = await show(workspaceId, form, shown);
+      const all = channels().map(async (channel) => {
+        const { kind, title, limits, render } = channel;
         const prepared = await render(laidOut(document, formOf(limits)));
         return {
           kind,
@@ -134,6 +150,7 @@ export function createTemplatePreview(deps: PreviewDeps) {
           subject: prepared.title,
           text: wholeText(prepared),
           html: prepared.html && withoutFooter(await withPictures(prepared.html, read)),
+          pictures: await previewPictures(prepared, { channel, shown, document, read }),
           buttons: prepared.buttons ?? [],
           preflight: preflight(prepared, limits),
         };
@@ -158,7 +175,7 @@ export function createTemplatePreview(deps: PreviewDeps) {
     ): Promise<{ address: string }> => {
       if (person.emailConfirmedAt === null)
         throw new AppError('email_not_confirmed', 'Confirm your email address first.');
-      const { document, read, problem } = await show(workspaceId, form);
+      const { document, read, problem } = await show(workspaceId, form, null);
       if (problem) throw new AppError('validation_failed', problem.sentence);
       const limit = { scope: 'template test', key: person.id, max: TESTS_PER_HOUR, seconds: 3_600 };
       if ((await takeAll({ db: app, clock, hashKey: deps.hashKey }, [limit])) > 0)
@@ -185,7 +202,12 @@ export function createTemplatePreview(deps: PreviewDeps) {
 }
 
 /** Its own words and name, in the look of then or in that of its brand today. */
-function asApproved(past: PastAlert, language: Language | undefined, brand: BrandRow | null): About {
+function asApproved(
+  deps: BarDeps,
+  past: PastAlert,
+  language: Language | undefined,
+  brand: BrandRow | null,
+): About {
   const { documents } = past;
   const languages = documents.map((each) => each.language);
   const chosen = oneOf(languages, language);
@@ -193,7 +215,15 @@ function asApproved(past: PastAlert, language: Language | undefined, brand: Bran
   const { name, formats } = document.look;
   const look = brand ? { ...lookOf({ ...brand, formats }), name } : document.look;
   const ground = groundAsWritten(past, document);
-  return { document: { ...document, look }, ground, picture: null, languages };
+  // Cards have the brand's colors and logo: in another look they are drawn again.
+  const pictures = brand ? [] : (document.pictures ?? []);
+  return {
+    document: { ...document, look, pictures },
+    ground,
+    picture: null,
+    charted: () => chartedPast(deps, past, past.brand),
+    languages,
+  };
 }
 
 /** The first unless another is asked for. @throws AppError validation_failed */

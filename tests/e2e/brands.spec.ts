@@ -19,6 +19,12 @@ test('a brand is set up with an alert beside it, saved, taken back, and archived
   const preview = page.frameLocator('iframe[title="Preview of Harbor Crypto"]');
   await expect(preview.getByRole('img', { name: 'Harbor Crypto' })).toBeVisible();
   await expect(preview.getByRole('img', { name: /chart of S&P 500/i })).toBeVisible();
+  await page.getByLabel('Channel', { exact: true }).selectOption('X (Twitter)');
+  const card = page.getByRole('figure', { name: 'Preview of Harbor Crypto' }).getByRole('img');
+  await expect(card).toHaveAttribute('alt', /S&P 500/);
+  await expect.poll(() => card.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1200);
+  await expectFits(page);
+  await page.getByLabel('Channel', { exact: true }).selectOption('Email');
   await page.getByLabel('Round').check();
   await page.getByRole('button', { name: 'Add disclaimer' }).click();
   await page.getByRole('button', { name: 'Create brand' }).click();

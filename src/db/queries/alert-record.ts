@@ -26,6 +26,7 @@ import { isNoDraft } from './drafts.ts';
 /** What only the channels know, and no query. */
 export type AskChannels = {
   preflight: (channel: ChannelKind, prepared: Prepared) => AlertVariant['preflight'];
+  hasCaptions: (channel: ChannelKind) => boolean;
   readsBack: (channel: ChannelKind) => boolean;
 };
 
@@ -33,7 +34,7 @@ export type AskChannels = {
 export async function alertRecord(
   tx: Tx,
   alertId: string,
-  ask: Pick<AskChannels, 'preflight'>,
+  ask: Pick<AskChannels, 'preflight'> & Partial<AskChannels>,
 ): Promise<AlertRecord | null> {
   const [alert] = await tx.select({ id: alerts.id }).from(alerts).where(eq(alerts.id, alertId));
   if (!alert) return null;
@@ -82,6 +83,11 @@ export async function alertRecord(
       subject: prepared.title ?? '',
       text: wholeText(prepared),
       html: withoutFooter(prepared.html ?? ''),
+      pictures:
+        prepared.html === null
+          ? prepared.media.map(({ hash, alt }) => ({ path: `/media/${hash}.png`, alt }))
+          : [],
+      isCaption: prepared.media.length > 0 && ask.hasCaptions?.(channel) === true,
       preflight: ask.preflight(channel, prepared),
     })),
     disclosures: disclosuresIn(newest?.content).filter(({ texts }) => texts.length > 0),

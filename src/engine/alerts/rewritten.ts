@@ -2,6 +2,7 @@ import type { Language } from '#src/shared/content/answer.ts';
 import { shapeIn } from '#src/shared/content/content.ts';
 import { writeExternal } from '../content/external-writer.ts';
 import { zoneOf } from '../content/look.ts';
+import type { Charted } from '../content/picture/chart-facts.ts';
 import { withDrawnChart } from '../content/picture/drawn-chart.ts';
 import { externalGround, marketGround } from '../content/templates/event-ground.ts';
 import type { Written, WrittenExample } from '../content/templates/examples.ts';
@@ -14,6 +15,7 @@ import { marketInput } from './market-input.ts';
 import type { PastAlert } from './past-alert.ts';
 
 type Brand = Draft['brand'];
+type Zoned = Parameters<typeof zoneOf>[0];
 
 /**
  * A past alert as another brand would have said it: written from its event by the built-in writer, with the chart drawn
@@ -33,9 +35,17 @@ export async function rewritten(
     market && document.chart && document.direction !== null
       ? await chartedBars(deps, workspaceId, market)
       : null;
+  const rest = { ground, charted: () => chartedPast(deps, past, brand) };
   return market && bars
-    ? { ...(await withDrawnChart(document, { ...market, bars })), ground }
-    : { document, ground, picture: null };
+    ? { ...(await withDrawnChart(document, { ...market, bars })), ...rest }
+    : { document, picture: null, ...rest };
+}
+
+/** What cards of a past alert are drawn from; null where there is nothing to chart, or its author wanted no chart. */
+export async function chartedPast(deps: BarDeps, past: PastAlert, brand: Zoned): Promise<Charted | null> {
+  const market = past.composed?.chart === false ? null : marketOf(past, brand);
+  const bars = market && (await chartedBars(deps, past.alert.workspaceId, market));
+  return market && bars && { ...market, bars };
 }
 
 async function write(
@@ -61,7 +71,7 @@ async function write(
 }
 
 /** Its event on the market, in the brand's time zone; null for one that others reported. */
-function marketOf({ event, instrument }: PastAlert, brand: Brand): MarketEvent | null {
+function marketOf({ event, instrument }: PastAlert, brand: Zoned): MarketEvent | null {
   const { detector, evidence, timeframe } = event;
   if (!instrument || timeframe === null || 'said' in evidence) return null;
   const timeZone = zoneOf(brand, instrument.timeZone, timeframe);

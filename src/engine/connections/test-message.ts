@@ -30,7 +30,7 @@ export type TestMessageDeps = {
 export type TestAlert = {
   brand: { id: string; name: string };
   document: AlertDocument;
-  picture: { hash: string; bytes: Uint8Array };
+  picture: { hash: string; bytes: Uint8Array } | null;
 };
 
 /** Posts an example alert to a place, as alerts are posted there. It's no delivery: nothing of it counts. */
@@ -76,7 +76,7 @@ export function createTestMessages(deps: TestMessageDeps) {
         call: callOver(deps.call, account.connection),
         connection: account.connection,
         sender: { brandName: alert.brand.name, settings: account.settings, secrets: account.secrets },
-        picture: async (hash) => (hash === alert.picture.hash ? alert.picture.bytes : null),
+        picture: async (hash) => (hash === alert.picture?.hash ? alert.picture.bytes : null),
       },
     );
     if (outcome.outcome === 'rejected' || outcome.outcome === 'retry')

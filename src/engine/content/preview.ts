@@ -1,19 +1,19 @@
 import type { Language } from '#src/shared/content/answer.ts';
-import type { AlertDocument } from '#src/shared/content/document.ts';
 import { EXAMPLE_BARS } from './example-bars.ts';
 import type { BrandRow } from './look.ts';
-import { type DrawnPicture, withDrawnChart } from './picture/drawn-chart.ts';
+import type { Charted } from './picture/chart-facts.ts';
+import { type Drawn, withDrawnChart } from './picture/drawn-chart.ts';
 import { chartBar } from './picture/facts.ts';
 import { writeAlert } from './writer.ts';
 
 const EXAMPLE = { symbol: 'SPX', name: 'S&P 500', timeZone: 'America/New_York' };
 
-/** An example alert of a brand in a language, and the picture of its chart. `trial`: it says that it's no live one. */
+/** An example alert of a brand in a language, with its chart and what that was drawn from. `trial`: it says that it's no live one. */
 export async function exampleAlert(
   brand: BrandRow,
   language: Language = 'en',
   { trial = false } = {},
-): Promise<{ document: AlertDocument; picture: DrawnPicture }> {
+): Promise<Drawn & { charted: Charted }> {
   const bars = EXAMPLE_BARS.slice(-2);
   const [before, bar] = bars.map(({ close }) => Number(close));
   const change = ((bar ?? 0) / (before ?? 1) - 1) * 100;
@@ -35,11 +35,12 @@ export async function exampleAlert(
     },
     language,
   );
-  return withDrawnChart(document, {
+  const charted: Charted = {
     detector: 'big_move',
     evidence,
     timeframe: '1d',
     instrument: { ...EXAMPLE, currency: 'USD', exchange: null },
     bars: EXAMPLE_BARS.map(chartBar),
-  });
+  };
+  return { ...(await withDrawnChart(document, charted)), charted };
 }

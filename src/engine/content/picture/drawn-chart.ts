@@ -1,24 +1,74 @@
 import { createHash } from 'node:crypto';
 import type { AlertDocument } from '#src/shared/content/document.ts';
+import { FORMATS, type PictureSize } from '#src/shared/content/picture-formats.ts';
+import { pictureFor } from '../message/message-parts.ts';
+import type { CardLogo } from './card/card.ts';
 import type { Charted } from './chart-facts.ts';
 import { chartOf } from './chart-of-event.ts';
-import { rasterize } from './rasterize.ts';
+import { pictureOf } from './picture-of-alert.ts';
+import { rasterizeAsked } from './rasterize.ts';
 
 /** The bytes of a picture that is stored nowhere. */
 export type DrawnPicture = { hash: string; bytes: Buffer };
+/** `picture` is null where nothing was drawn. */
+export type Drawn = { document: AlertDocument; picture: DrawnPicture | null };
 
-/** A document with its chart, which isn't stored: for previews. */
+/** A document with its chart, which isn't stored: for previews. One that can't be drawn is left out, as in an alert. */
 export async function withDrawnChart(
   document: AlertDocument,
   charted: Charted,
-): Promise<{ document: AlertDocument; picture: DrawnPicture }> {
-  const { svg, size, description } = chartOf(document, charted);
-  const bytes = await rasterize(svg);
-  const hash = createHash('sha256').update(bytes).digest('hex');
-  const chart = document.chart && {
-    ...document.chart,
-    description,
-    picture: { hash, type: 'image/png' as const, ...size },
-  };
-  return { document: { ...document, chart }, picture: { hash, bytes } };
+  draw = rasterizeAsked,
+): Promise<Drawn> {
+  const { chart } = document;
+  try {
+    const { svg, size, description } = chartOf(document, charted);
+    const picture = hashed(await draw(svg));
+    const shown = { hash: picture.hash, type: 'image/png' as const, ...size };
+    return { document: { ...document, chart: chart && { ...chart, description, picture: shown } }, picture };
+  } catch (error) {
+    const problem = `The chart could not be drawn: ${reasonOf(error)}`;
+    return { document: { ...document, chart: chart && { ...chart, problem } }, picture: null };
+  }
 }
+
+type Card = {
+  size: PictureSize | null;
+  /** Null where there are no bars: then a card goes without its chart. */
+  charted: () => Promise<Charted | null>;
+  logo: () => Promise<CardLogo | null>;
+  draw?: typeof rasterizeAsked;
+};
+
+/** A document with its picture in the size that a channel shows, unless it has it. It isn't stored either. */
+export async function withDrawnPicture(
+  document: AlertDocument,
+  { size, charted, logo, draw = rasterizeAsked }: Card,
+): Promise<Drawn> {
+  // Every channel with a chart as its picture shows that of emails.
+  if (size === null || size.format === 'chart' || pictureFor(document, size))
+    return { document, picture: null };
+  const { format } = size;
+  const { width, height } = FORMATS[format];
+  const others = (document.pictures ?? []).filter((each) => each.format !== format);
+  const common = { format, width, height, description: [], picture: null };
+  const [bars, mark] = await Promise.all([charted(), logo()]);
+  try {
+    const sketch = pictureOf(document, bars, { format, logo: mark });
+    if (!sketch) return { document, picture: null };
+    const picture = hashed(await draw(sketch.svg, sketch.zoom));
+    const shown = { hash: picture.hash, type: 'image/png' as const, ...sketch.size };
+    const drawn = { ...common, description: sketch.description, picture: shown, problem: null };
+    return { document: { ...document, pictures: [...others, drawn] }, picture };
+  } catch (error) {
+    const failed = { ...common, problem: reasonOf(error) };
+    return { document: { ...document, pictures: [...others, failed] }, picture: null };
+  }
+}
+
+const hashed = (bytes: Buffer): DrawnPicture => ({
+  hash: createHash('sha256').update(bytes).digest('hex'),
+  bytes,
+});
+
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 250);

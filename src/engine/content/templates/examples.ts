@@ -6,6 +6,7 @@ import type { Example } from '#src/shared/templates.ts';
 import { EXAMPLE_BARS } from '../example-bars.ts';
 import { type ExternalInput, writeExternal } from '../external-writer.ts';
 import type { BrandRow } from '../look.ts';
+import type { Charted } from '../picture/chart-facts.ts';
 import { type DrawnPicture, withDrawnChart } from '../picture/drawn-chart.ts';
 import { chartBar } from '../picture/facts.ts';
 import { type AlertInput, writeAlert } from '../writer.ts';
@@ -150,8 +151,11 @@ const OTHERS: Readonly<Record<'news' | 'calendar' | 'webhook', Omit<ExternalInpu
 };
 
 export type Written = { document: AlertDocument; ground: TemplateGround };
-/** With the bytes of its chart, which is kept nowhere. */
-export type WrittenExample = Written & { picture: DrawnPicture | null };
+/** With the bytes of its chart, which is kept nowhere, and what its pictures are drawn from. */
+export type WrittenExample = Written & {
+  picture: DrawnPicture | null;
+  charted: () => Promise<Charted | null>;
+};
 
 /** An example of ours as an alert in a brand. */
 export async function writeExample(
@@ -165,16 +169,21 @@ export async function writeExample(
       document: writeExternal(input, language),
       ground: externalGround(input, language),
       picture: null,
+      charted: () => Promise.resolve(null),
     };
   }
   const about = MARKETS[example];
   const input = market(brand, about);
   const document = writeAlert(input, language);
-  const drawn = await withDrawnChart(document, {
+  const charted: Charted = {
     ...about,
     timeframe: '1d',
     instrument: { ...INSTRUMENT, currency: 'USD', exchange: null },
     bars: EXAMPLE_BARS.map(chartBar),
-  });
-  return { ...drawn, ground: marketGround(input, language) };
+  };
+  return {
+    ...(await withDrawnChart(document, charted)),
+    ground: marketGround(input, language),
+    charted: () => Promise.resolve(charted),
+  };
 }

@@ -39,6 +39,7 @@ const ASK: AskChannels = {
     const channel = findChannel(kind);
     return channel && preflight(prepared, channel.limits);
   },
+  hasCaptions: (kind) => (findChannel(kind)?.limits.textWithPicture ?? null) !== null,
   readsBack: (kind) => findChannel(kind)?.readBack !== undefined,
 };
 

@@ -99,6 +99,9 @@ const AlertVariant = component({
   name: 'AlertVariant',
   schema: alertVariantSchema,
   fields: {
+    pictures:
+      'What goes out with the text, at paths that need no token and never change. Those of HTML are in it.',
+    isCaption: 'The text goes below its picture, as a caption.',
     preflight:
       'The message against the limits of its channel, counted as the provider counts: `says` reads “212 of 1,024 characters” or “12 characters too long”. Null for a channel that is no longer there.',
   },

@@ -260,6 +260,29 @@ describe('the kit of a brand', () => {
     expect(email!.text).toMatch(/2'386\.13 on Monday, 16\.03\.2020, 11\.98\u00a0% below/);
     expect(email!.text).not.toContain('Nur Nachrichten');
     expect(email!.text).toContain('harbor.example: https://harbor.example/\nX: https://x.com/harbor\n');
+    expect(email!.pictures).toEqual({ items: [], isCaption: false, problem: null });
+    const kept = await db.admin.query('select count(*) from media');
+    for (const [channel, width, height, alt] of [
+      ['telegram', 528, 320, /^Chart of|S&P 500/],
+      ['x', 1200, 675, /S&P 500.*Previous close/s],
+    ] as const) {
+      const ofOne = await ask(userId, '/brands/preview', 'POST', {
+        name: 'Harbor',
+        color: '#f4e3c1',
+        logo: checked.png,
+        channel,
+      });
+      const shown = brandPreviewSchema.parse(ofOne.body).channels;
+      const [picture, ...more] = shown.find((each) => each.channel === channel)!.pictures!.items;
+      expect(more).toEqual([]);
+      expect(picture).toMatchObject({ width, height, alt: expect.stringMatching(alt) });
+      const png = await sharp(Buffer.from(picture!.src.split(',')[1]!, 'base64')).metadata();
+      const zoom = channel === 'x' ? 1 : 2;
+      expect(png).toMatchObject({ format: 'png', width: width * zoom, height: height * zoom });
+      // Only that channel's are drawn.
+      expect(shown.find((each) => each.channel === 'slack')!.pictures).toBeNull();
+    }
+    expect((await db.admin.query('select count(*) from media')).rows, 'nothing is stored').toEqual(kept.rows);
     const german = await ask(userId, '/brands/preview', 'POST', {
       name: 'Harbor',
       color: '#f4e3c1',

@@ -54,6 +54,7 @@ const BrandPreviewForm = component({
   fields: {
     brandId: 'The brand whose logos are shown where none is given.',
     logo: 'A data address of a PNG; null is none.',
+    channel: 'Whose pictures are drawn. Left out: the first channel’s.',
   },
 });
 const BrandPreview = component({ name: 'BrandPreview', schema: brandPreviewSchema });
@@ -139,7 +140,7 @@ export const BRANDS = endpoints('Workspace', {
     whileReadOnly: true,
     summary: 'Preview a brand',
     description:
-      'An example alert as every channel sends it, in a brand that needn’t be saved. The HTML has its pictures in it.',
+      'An example alert as every channel sends it, in a brand that needn’t be saved. The HTML has its pictures in it; those of chats and posts come with the `channel` you name, as data addresses.',
     body: { schema: BrandPreviewForm, required: true },
     answer: { status: 200, says: 'The messages.', schema: BrandPreview },
     errors: ['bad_json', 'validation_failed', 'document_type'],

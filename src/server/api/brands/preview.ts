@@ -5,6 +5,8 @@ import { pictureOf } from '#src/db/queries/media.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { channels } from '#src/engine/channels/registry.ts';
+import { withDrawnPicture } from '#src/engine/content/picture/drawn-chart.ts';
+import { previewedChannel, previewPictures } from '#src/engine/alerts/preview-pictures.ts';
 import { exampleAlert } from '#src/engine/content/preview.ts';
 import { withPictures } from '#src/engine/content/with-pictures.ts';
 import type { BrandPreview, BrandPreviewForm } from '#src/shared/brands.ts';
@@ -19,7 +21,7 @@ type Shown = { hash: string; width: number; height: number; bytes: Buffer | null
 export async function previewBrand(
   { app, clock, brands }: Deps,
   workspaceId: string,
-  { brandId, logo, logoDark, languages, ...form }: BrandPreviewForm,
+  { brandId, logo, logoDark, languages, channel: kind, ...form }: BrandPreviewForm,
 ): Promise<BrandPreview> {
   const saved = brandId ? await brands.find(workspaceId, brandId) : null;
   const { entitlements } = await withTenant(app, workspaceId, (tx) => workspacePlan(tx, clock()));
@@ -37,20 +39,32 @@ export async function previewBrand(
     logoDarkHeight: dark?.height,
     whiteLabel: entitlements.whiteLabel,
   };
-  const { document, picture } = await exampleAlert(brand, languages?.[0] ?? saved?.languages[0]);
+  const example = await exampleAlert(brand, languages?.[0] ?? saved?.languages[0]);
   const unsaved = new Map(
-    [light, dark, picture].flatMap((each) => (each?.bytes ? [[each.hash, each.bytes]] : [])),
+    [light, dark, example.picture].flatMap((each) => (each?.bytes ? [[each.hash, each.bytes]] : [])),
   );
   const read = async (hash: string) => {
     const bytes = unsaved.get(hash);
     return bytes ? { type: 'image/png', bytes } : withTenant(app, workspaceId, (tx) => pictureOf(tx, hash));
   };
+  const shown = previewedChannel(kind);
+  const { document, picture } = await withDrawnPicture(example.document, {
+    size: shown?.picture ?? null,
+    charted: () => Promise.resolve(example.charted),
+    logo: async () => {
+      const media = light && (await read(light.hash));
+      return media && light && { bytes: media.bytes, width: light.width, height: light.height };
+    },
+  });
+  if (picture) unsaved.set(picture.hash, picture.bytes);
   return {
     channels: await Promise.all(
-      channels().map(async ({ kind, title: label, render }) => {
-        const { title, text, html } = await render(document);
+      channels().map(async (channel) => {
+        const prepared = await channel.render(document);
+        const { title, text, html } = prepared;
         const own = html === null ? null : withoutFooter(await withPictures(html, read));
-        return { channel: kind, label, title, text, html: own };
+        const pictures = await previewPictures(prepared, { channel, shown, document, read });
+        return { channel: channel.kind, label: channel.title, title, text, html: own, pictures };
       }),
     ),
   };

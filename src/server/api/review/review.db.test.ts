@@ -226,6 +226,25 @@ describe('an edit before the decision', () => {
     });
     const { body: record } = await ask(home.userId, 'GET', `/alerts/${id}/record`);
     expect(record.revision).toBe(hash);
+    await db.admin.query(
+      `insert into renditions (workspace_id, id, revision_id, alert_id, channel, language, prepared, created_at)
+       select r.workspace_id, gen_random_uuid(), revision_id, r.alert_id, 'telegram', language,
+              prepared || $2, r.created_at
+         from renditions r join revisions v on v.id = r.revision_id
+        where r.alert_id = $1 order by v.n desc limit 1`,
+      [
+        id,
+        JSON.stringify({
+          html: null,
+          media: [{ name: 'chart.png', type: 'image/png', hash, alt: 'A chart' }],
+        }),
+      ],
+    );
+    const { body: chatted } = await ask(home.userId, 'GET', `/alerts/${id}/record`);
+    await db.admin.query(`delete from renditions where alert_id = $1 and channel = 'telegram'`, [id]);
+    const chat = chatted.variants.find(({ channel }: { channel: string }) => channel === 'telegram');
+    expect([record.variants[0].pictures, chat.isCaption]).toEqual([[], true]);
+    expect(chat.pictures).toEqual([{ path: `/media/${hash}.png`, alt: 'A chart' }]);
     // Every channel's message once, in the new words.
     expect(new Set(record.variants.map(({ channel }: { channel: string }) => channel)).size).toBe(
       record.variants.length,

@@ -56,6 +56,7 @@ const TemplatePreviewForm = component({
     brandId:
       'Left out: the alert’s, or the default brand. With another than the alert’s, the alert is written again from its event, as that brand.',
     language: 'One of the brand’s, or of the alert as it was approved. Left out: the main one.',
+    channel: 'Whose pictures are drawn. Left out: the first channel’s.',
   },
 });
 const TemplatePreview = component({
@@ -137,7 +138,7 @@ export const TEMPLATES = endpoints('Workspace', {
     whileReadOnly: true,
     summary: 'Preview a template',
     description:
-      'What a template that needn’t be saved makes of a past alert or an example, on every channel, with the channel’s limits. The HTML has its pictures in it.',
+      'What a template that needn’t be saved makes of a past alert or an example, on every channel, with the channel’s limits. The HTML has its pictures in it; those of chats and posts come with the `channel` you name, as data addresses.',
     body: { schema: TemplatePreviewForm, required: true },
     answer: { status: 200, says: 'A message for each channel.', schema: TemplatePreview },
     errors: ['bad_json', 'validation_failed', 'not_found'],

@@ -183,6 +183,29 @@ describe('a preview', () => {
     expect(email?.preflight.fits).toBe(true);
   });
 
+  it.each([
+    ['market', 'telegram', [[528, 320]]],
+    ['news', 'telegram', []],
+    ['rule', 'linkedin', [[1200, 675]]],
+    ['webhook', 'linkedin', [[1200, 675]]],
+    [
+      'market',
+      'hosted-page',
+      [
+        [528, 320],
+        [1200, 630],
+      ],
+    ],
+  ])('shows %s with the pictures that %s has', async (example, channel, sizes) => {
+    const { blocks } = content('Seen: {{ticker}}');
+    const form = { content: { blocks: [...blocks, { kind: 'chart', in: EVERYWHERE }] } };
+    const { channels } = await preview({ ...form, example, channel });
+    const shown = channels.find(({ kind }) => kind === channel)?.pictures;
+    expect(shown?.problem).toBeNull();
+    expect(shown?.items.map(({ width, height }) => [width, height])).toEqual(sizes);
+    for (const { src } of shown?.items ?? []) expect(src).toMatch(/^data:image\/png;base64,iVBOR/);
+  });
+
   it.each(['market', 'rule', 'news', 'calendar', 'webhook'])(
     'shows %s in the main language of its brand',
     async (example) => {
@@ -288,6 +311,20 @@ describe('a preview', () => {
     expect(email?.text).toContain('11.98\u00a0%');
     expect(email?.text).toContain('from 13:00 to 14:00 GMT+9');
     expect(email?.html).toContain('data:image/png');
+    // Cards too, which its approval had no need of, and in the other brand's look.
+    const cards = await Promise.all(
+      [{}, { brandId }].map(async (more) => {
+        const { channels } = await preview({
+          ...form,
+          content: { blocks: [...blocks, { kind: 'chart', in: EVERYWHERE }] },
+          ...more,
+          channel: 'x',
+        });
+        return channels.find(({ kind }) => kind === 'x')?.pictures?.items ?? [];
+      }),
+    );
+    expect(cards.map((items) => items.length)).toEqual([1, 1]);
+    expect(cards[0]?.[0]?.src).not.toBe(cards[1]?.[0]?.src);
     const japanese = await preview({ ...form, brandId, language: 'ja' });
     expect(japanese.channels[0]?.text).toContain('Night Desk, in Japanese.');
     expect(await ask('POST', '/templates/test', { ...form, brandId, language: 'ja' })).toMatchObject({

@@ -7,6 +7,7 @@ import {
   brandPreviewFormSchema,
 } from '#src/shared/brands.ts';
 import { MailFrame } from '#src/web/dashboard/lib/mail-frame.tsx';
+import { MessagePreview, PictureProblem } from '#src/web/dashboard/lib/message-preview.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { RadioGroup } from '#src/web/ui/radio-group.tsx';
 import { Select } from '#src/web/ui/select.tsx';
@@ -44,13 +45,14 @@ export function BrandPreview({ values, brand }: { values: Values; brand: Brand |
   const [asked, setAsked] = useState(text);
   const [mode, setMode] = useState('light');
   const [width, setWidth] = useState('desktop');
-  const [channel, setChannel] = useState<string | null>(null);
+  const [channel, setChannel] = useState<BrandPreviewForm['channel'] | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setAsked(text), QUIET_MS);
     return () => clearTimeout(timer);
   }, [text]);
   const saved = `${brand?.logo?.hash ?? ''} ${brand?.logoDark?.hash ?? ''}`;
-  const { data, error, refetch } = useQuery(previewQuery(JSON.parse(asked) as BrandPreviewForm, saved));
+  const form: BrandPreviewForm = { ...(JSON.parse(asked) as BrandPreviewForm), ...(channel && { channel }) };
+  const { data, error, refetch } = useQuery(previewQuery(form, saved));
   const shown = data?.channels.find((each) => each.channel === channel) ?? data?.channels[0];
   const name = values.name.trim() || 'Your brand';
   return (
@@ -64,7 +66,9 @@ export function BrandPreview({ values, brand }: { values: Values; brand: Brand |
               label="Channel"
               value={shown?.channel ?? ''}
               options={data.channels.map(({ channel: value, label }) => ({ value, label }))}
-              onChange={(event) => setChannel(event.target.value)}
+              onChange={({ target }) =>
+                setChannel(data.channels.find((each) => each.channel === target.value)?.channel ?? null)
+              }
             />
           ) : null}
           <RadioGroup legend="Mode" name="preview-mode" value={mode} options={MODES} onChange={setMode} />
@@ -111,7 +115,7 @@ const inMode = (html: string, mode: string): string =>
     .replace('color-scheme: light dark;', `color-scheme: ${mode};`);
 
 function Message({
-  shown: { title, text, html },
+  shown: { title, text, html, pictures },
   name,
   mode,
   isPhone,
@@ -130,12 +134,16 @@ function Message({
       )}
       <div className={isPhone ? 'mx-auto max-w-[390px]' : undefined}>
         {html === null ? (
-          <p className="border border-line bg-raised p-4 text-base wrap-anywhere whitespace-pre-wrap">
-            {text}
-          </p>
+          <MessagePreview
+            label={`Preview of ${name}`}
+            text={text}
+            pictures={pictures?.items ?? null}
+            isCaption={pictures?.isCaption === true}
+          />
         ) : (
           <MailFrame key={mode} title={`Preview of ${name}`} html={inMode(html, mode)} />
         )}
+        <PictureProblem pictures={pictures} />
       </div>
     </>
   );

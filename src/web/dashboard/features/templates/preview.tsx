@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { type Language, LANGUAGES } from '#src/shared/content/answer.ts';
 import type { TemplateContent, TemplatePreview, TemplatePreviewForm } from '#src/shared/templates.ts';
 import { MailFrame } from '#src/web/dashboard/lib/mail-frame.tsx';
+import { MessagePreview, PictureProblem } from '#src/web/dashboard/lib/message-preview.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
@@ -34,7 +35,7 @@ export function Preview({
   const [language, setLanguage] = useState<Language | null>(null);
   const [width, setWidth] = useState('desktop');
   const [mode, setMode] = useState('light');
-  const [kind, setKind] = useState<string | null>(null);
+  const [kind, setKind] = useState<TemplatePreviewForm['channel'] | null>(null);
   const alerts = events.data?.alerts ?? [];
   const alert = alerts.find(({ id }) => id === about);
   const example = events.data?.examples.find((each) => each.example === about)?.example ?? 'market';
@@ -45,6 +46,7 @@ export function Preview({
     ...(alert && { alertId: alert.id }),
     ...(brandId !== '' && { brandId }),
     ...(language !== null && { language }),
+    ...(kind && { channel: kind }),
   };
   const asked = useQuiet(form, isValid);
   const { data, error, refetch } = useQuery({ ...previewQuery(asked ?? form), enabled: asked !== null });
@@ -96,7 +98,9 @@ export function Preview({
           label="Channel"
           options={(data?.channels ?? []).map(({ kind: value, title }) => ({ value, label: title }))}
           value={channel?.kind ?? ''}
-          onChange={({ target }) => setKind(target.value)}
+          onChange={({ target }) =>
+            setKind(data?.channels.find((each) => each.kind === target.value)?.kind ?? null)
+          }
         />
         <RadioGroup
           legend="Width"
@@ -182,19 +186,26 @@ function Message({
   isPhone: boolean;
   isDark: boolean;
 }) {
-  const { title, subject, text, html, buttons, preflight } = channel;
+  const { title, subject, text, html, pictures, buttons, preflight } = channel;
   return (
     <div className={cx('mt-4', isPhone && 'max-w-97.5')}>
       {subject === null ? null : <p className="mb-2 text-sm text-ink-2">Subject: {subject}</p>}
       {html === null ? (
-        <pre className="figure border border-line p-4 text-sm wrap-anywhere whitespace-pre-wrap">{text}</pre>
+        <MessagePreview
+          label={`Preview of ${title}`}
+          text={text}
+          pictures={pictures?.items ?? null}
+          isCaption={pictures?.isCaption === true}
+          buttons={buttons}
+        />
       ) : (
         <MailFrame
           title={`Preview of ${title}`}
           html={html.replaceAll(DARK, isDark ? '@media all' : '@media not all')}
         />
       )}
-      {buttons.length > 0 ? (
+      <PictureProblem pictures={pictures} />
+      {html !== null && buttons.length > 0 ? (
         <ul className="mt-2 text-sm text-ink-2">
           {buttons.map(({ label, url }) => (
             <li key={url} className="wrap-anywhere">

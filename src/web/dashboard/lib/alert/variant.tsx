@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { AlertVariant } from '#src/shared/alert-list.ts';
 import type { Preflight } from '#src/shared/content/preflight.ts';
 import { MailFrame } from '#src/web/dashboard/lib/mail-frame.tsx';
+import { MessagePreview } from '#src/web/dashboard/lib/message-preview.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Switch } from './switch.tsx';
@@ -29,6 +30,13 @@ export function Variant({ variant }: { variant: AlertVariant }) {
       )}
       {as === 0 && html !== '' ? (
         <MailFrame title="The message as sent" html={html} />
+      ) : html === '' ? (
+        <MessagePreview
+          label="The message as sent"
+          text={variant.text}
+          pictures={variant.pictures.map(({ path, alt }) => ({ src: path, alt }))}
+          isCaption={variant.isCaption}
+        />
       ) : (
         <div className="figure border border-line bg-raised px-4 py-4 text-sm break-words whitespace-pre-wrap">
           {variant.text}
