@@ -145,6 +145,9 @@ function Loading({ title }: { title: string }) {
   );
 }
 
+const stillWrong = (known: Faults, now: Faults): Faults =>
+  Object.fromEntries(Object.entries(now).filter(([name]) => Object.hasOwn(known, name)));
+
 function Editor({
   rule,
   target = '',
@@ -172,8 +175,10 @@ function Editor({
   const never = reading.problem ? null : neverTrue(parseRule(draft.condition));
   const set = (change: Partial<Draft>): void => {
     if (change.frequency !== undefined) setFree(false);
-    setDraft(changedDraft(draft, change, isFree));
-    setFaults({});
+    const next = changedDraft(draft, change, isFree);
+    setDraft(next);
+    // What is wrong says so until it's right: fields that get their values later change the draft as well.
+    setFaults((known) => stillWrong(known, faultsOf(next, false)));
   };
   /** @returns whether it can be sent; where not, the first fault has the focus */
   function check(forReplay: boolean): boolean {
