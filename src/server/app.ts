@@ -76,7 +76,7 @@ export type ServerDeps = Omit<ApiDeps, 'log'> & {
   /** What anyone may read of what was sent to public pages, and how often a network may. */
   publishing: Publishing;
   publicPageWait: (c: Context) => Promise<number>;
-  /** Whose domain a host is; of the installation's own hosts nobody asks. */
+  /** The brand that a host belongs to. Not called for the installation's own hosts. */
   findHost: FindHost;
   /** The pages of a development machine, all below /dev; null in production. */
   development: Hono | null;

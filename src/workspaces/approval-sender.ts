@@ -9,7 +9,7 @@ export type ApprovalSender = {
   color: string;
   font?: FontName;
   shape?: ShapeName;
-  /** Where to ask; null where that's nobody of ours. */
+  /** The support address; null for white-label brands. */
   support: string | null;
 };
 
@@ -21,7 +21,7 @@ export const OURS: ApprovalSender = {
 
 type Brand = { name: string; color: string; font: FontName; shape: ShapeName };
 
-/** What a white-label brand's clients get is the brand's. */
+/** Clients of a white-label brand get emails in the brand's name. */
 export const senderTo = ({ name, color, font, shape }: Brand, whiteLabel: boolean): ApprovalSender =>
   whiteLabel ? { name: oneLine(name, 80), color, font, shape, support: null } : OURS;
 

@@ -40,7 +40,7 @@ it.each([
     true,
   ],
   [
-    'an address of somebody else',
+    'an address of another server',
     { ...TXT, 'A alerts.harbor.example': ['192.0.2.9'], 'A site.example': ['192.0.2.7'] },
     true,
     false,

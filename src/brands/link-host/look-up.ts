@@ -31,8 +31,8 @@ async function answered<T>(asked: Promise<T[]>): Promise<T[] | null> {
 }
 
 /**
- * Looks for a host's records. `owner`: the token. A CNAME shows nothing of the kind, because whoever sees one that leads
- * here could claim the host. `target`: the host is another name of ours, or has an address of ours, as at the top of a
+ * Looks for a host's records. `owner`: the TXT record with the token. A CNAME doesn't prove ownership: anyone who finds
+ * one that points here could claim the host. `target`: the host is another name of ours, or has an address of ours, as at the top of a
  * zone, where no CNAME can be. Null: the DNS gave no answer.
  */
 export async function lookUpHost(

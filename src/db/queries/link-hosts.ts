@@ -3,7 +3,7 @@ import type { Tx } from '../database.ts';
 import { linkHosts } from '../schema.ts';
 import { workspacePlan } from './plan.ts';
 
-/** A host is used for so long after the DNS confirmed it. It's asked once a day. */
+/** How long a host stays in use after the DNS last confirmed it. It's checked once a day. */
 const CONFIRMED_MS = 3 * 86_400_000;
 
 /** A host is used while it's verified, the DNS has confirmed it lately, and the plan has white label. */

@@ -16,10 +16,10 @@ const firstOf = (text: string): Detection => {
   }
   throw new Error(`Nothing found: ${text}`);
 };
-const write = (detection: Detection): PlainWords =>
+const write = (detection: Detection, formats: ChosenFormats = {}): PlainWords =>
   plainWords(
     writeAlert({
-      brand: { name: 'Harbor & Vale', color: '#0f4c5c' },
+      brand: { name: 'Harbor & Vale', color: '#0f4c5c', formats },
       symbol: 'GME',
       name: 'GameStop',
       timeZone: 'UTC',
@@ -135,21 +135,7 @@ describe('an alert of a rule', () => {
 
 it('writes the numbers of a rule as the brand writes its figures, in English', () => {
   const detection = firstOf('close > 100.5 and volume > 1000');
-  const said = (formats: ChosenFormats): string =>
-    plainWords(
-      writeAlert({
-        brand: { name: 'Harbor & Vale', color: '#0f4c5c', formats },
-        symbol: 'GME',
-        name: 'GameStop',
-        timeZone: 'UTC',
-        timeframe: '1d',
-        detector: detection.detector,
-        value: detection.value,
-        evidence: detection.evidence,
-        eventTime: detection.time,
-        trial: false,
-      }),
-    ).lead;
+  const said = (formats: ChosenFormats): string => write(detection, formats).lead;
   expect(said({})).toMatch(/above 100\.5 .*above 1,?000/);
   expect(said({ separators: 'point_comma' })).toMatch(/above 100,5 .*above 1\.?000/);
 });

@@ -11,7 +11,7 @@ type Ended = { id: string; fan_out_id: string; contact_id: string | null; channe
 
 /**
  * Ends what hasn't gone out of an alert whose price has moved too far since it was approved: after quiet hours, after a
- * stop, or after an outage. Approval isn't asked for again once part of an alert is out. If the policy says so, people in
+ * stop, or after an outage. Once part of an alert is out, approval isn't requested again. If the policy says so, people in
  * quiet hours get it in a digest, as past news. Updates and corrections still go out.
  */
 export async function lapseMoved(

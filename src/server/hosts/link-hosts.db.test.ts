@@ -157,7 +157,7 @@ async function partsOf(who: Who, brandId: string) {
   return { formUrl, paths: [...paths, `/media/${hash}.png`], unsubscribe: paths[0]! };
 }
 
-it('is proven by the DNS, and nobody’s claim holds off whose it is', async () => {
+it('is proven by the DNS, and a claim without proof doesn’t block the owner', async () => {
   const [owner, thief, small] = [await customer(), await customer(), await customer('pro')];
   expect((await claim(small, small.brandId)).body.code).toBe('plan_limit');
   for (const wrong of ['site.example', 'x.site.example', 'alerts.harbor.example:8443', '127.0.0.1'])

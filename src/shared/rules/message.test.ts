@@ -50,7 +50,7 @@ it.each([
   '{{close}}USD',
   '1.{{close}}',
 ])('refuses %j: another figure would stand there', (text) =>
-  expect(messageProblem({ text })?.sentence).toContain('stands by itself'),
+  expect(messageProblem({ text })?.sentence).toContain('comes with its own sign'),
 );
 it.each([
   '{{close}}%',

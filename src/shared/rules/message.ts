@@ -83,7 +83,7 @@ export function messageParts<More extends string = never>(
     const isRead = place === 'sentence';
     if (isRead && (GLUED_BEFORE.test(before) || GLUED_AFTER.test(after)))
       return fail(
-        `{{${name}}} stands by itself, with its own sign: put a space between it and what touches it.`,
+        `{{${name}}} comes with its own sign: put a space between it and what’s next to it.`,
       );
     if (isRead && UNIT_AFTER.test(after))
       return fail(`{{${name}}} brings its own unit: what comes after it would make another figure of it.`);

@@ -7,7 +7,7 @@ import { editDocument } from './edit-document.ts';
 
 const value = (text: string): Slot => ({ slot: 'figure', of: text, as: 'text', text });
 
-/** An alert that says what somebody else said. */
+/** An alert on a quoted headline and a figure that came with it. */
 const said: AlertDocument = {
   ...writeAlert(fallInput(), 'en'),
   headline: ['Newswire: ', value('Tesla falls by a third')],

@@ -2,14 +2,14 @@ import { alertLanguageSchema } from '#src/shared/content/answer.ts';
 import type { ContentFinding } from '#src/shared/content/content-check.ts';
 import { type AlertDocument, textsOf } from '#src/shared/content/document.ts';
 import { changedSentences } from '#src/shared/content/sentences.ts';
-import { isSlot, nodeText, plain, type Slot, type Text } from '#src/shared/content/text.ts';
+import { plain, type Slot, type Text } from '#src/shared/content/text.ts';
 import type { EditableText } from '#src/shared/review.ts';
 import { checkDocument } from '../../content/check-document.ts';
 import { checkPlainText, valuesHeld } from '../../content/gate/check-content.ts';
 import type { Facts } from '../../content/gate/facts.ts';
 import { findingsIn } from '../../content/composed/check.ts';
 import { retitled } from '../by-model.ts';
-import { valuesOf, valueTexts, withValues } from './values-in-text.ts';
+import { outsideValues, valuesOf, valueTexts, withValues } from './values-in-text.ts';
 
 type Words = Pick<EditableText, 'headline' | 'summary'>;
 /** What texts are checked against: `facts` is null for what others said, where only words can be judged. */
@@ -40,19 +40,6 @@ export function editableText(document: AlertDocument, written: AlertDocument | u
     values: valueTexts([...valuesOf(headline, summary), ...all.filter(({ slot }) => slot === 'figure')]),
     written: wordsOf(written ?? document),
   };
-}
-
-/** What is found in what others said is theirs: a quoted headline, a figure that a webhook brought. */
-function outsideValues<F extends { start: number; end: number }>(findings: readonly F[], text: Text): F[] {
-  let end = 0;
-  const values = text.flatMap((node) => {
-    const start = end;
-    end += nodeText(node).length;
-    return isSlot(node) ? [{ start, end }] : [];
-  });
-  return findings.filter(
-    (found) => !values.some((value) => value.start <= found.start && found.end <= value.end),
-  );
 }
 
 /**

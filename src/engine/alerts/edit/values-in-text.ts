@@ -1,4 +1,4 @@
-import { isSlot, type Slot, type Text, tidyText } from '#src/shared/content/text.ts';
+import { isSlot, nodeText, type Slot, type Text, tidyText } from '#src/shared/content/text.ts';
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -31,3 +31,19 @@ export const valueTexts = (values: readonly Slot[]): string[] => [
 ];
 
 export const valuesOf = (...texts: readonly Text[]): Slot[] => texts.flat().filter(isSlot);
+
+/** Findings outside the values of a text. What is found in a value is the source's: a quoted headline, a webhook's figure. */
+export function outsideValues<F extends { start: number; end: number }>(
+  findings: readonly F[],
+  text: Text,
+): F[] {
+  let end = 0;
+  const values = text.flatMap((node) => {
+    const start = end;
+    end += nodeText(node).length;
+    return isSlot(node) ? [{ start, end }] : [];
+  });
+  return findings.filter(
+    (found) => !values.some((value) => value.start <= found.start && found.end <= value.end),
+  );
+}

@@ -7,6 +7,7 @@ import type { Evidence } from '#src/shared/market.ts';
 import { findingsIn } from '../../content/composed/check.ts';
 import { checkFacts } from '../../content/fact-guard.ts';
 import { languageOf } from '../../content/languages/registry.ts';
+import { outsideValues, valuesOf, withValues } from '../edit/values-in-text.ts';
 
 type Words = { headline: string; text: string };
 
@@ -61,16 +62,16 @@ export type FollowUpRules = {
   forbidden: readonly string[];
 };
 export type FollowUpCheck = {
-  /** What nobody can vouch for, in a sentence; null where there is none. */
-  refused: string | null;
+  /** The first thing that can't be vouched for, and the field it's in; null where everything can. */
+  refused: { field: keyof Words; sentence: string } | null;
   /** What the author has to vouch for: figures that the evidence doesn't have, in any spelling, advice and forecasts. */
   own: string[];
 };
 
 /**
  * An author's words, as the gate finds them in an alert that a person writes without a symbol. Figures of the alert's
- * evidence pass wherever they are. So does which way a price went: an update is about what came next, and a vouch that
- * each one needs is a vouch that nobody reads.
+ * evidence pass wherever they are. So do directions of prices: an update is about what came next, and authors would tick a
+ * vouch that every update needs without reading it.
  */
 export function checkFollowUp(
   words: Words,
@@ -78,32 +79,23 @@ export function checkFollowUp(
   { evidence, forbidden }: FollowUpRules,
 ): FollowUpCheck {
   const language = languageOf(document.language);
-  const quoted = textsOf(document)
-    .flatMap(({ text }) => text)
-    .filter(isSlot)
-    .map(({ text }) => text);
-  const found = [words.headline, words.text].flatMap((text) =>
-    findingsIn(text, { facts: null, language, forbidden }).filter(
-      (each) => !quoted.some((value) => holds(text, value, each)),
-    ),
+  const quoted = textsOf(document).flatMap(({ text }) => valuesOf(text));
+  const found = (['headline', 'text'] as const).flatMap((at) =>
+    outsideValues(
+      findingsIn(words[at], { facts: null, language, forbidden }),
+      withValues(words[at], quoted, document.language),
+    ).map((finding) => ({ ...finding, at })),
   );
   const refused = found.find(({ verdict }) => verdict === 'refused');
   const other = found.filter(({ code }) => !FIGURES.has(code)).map((each) => each.found);
   return {
-    refused: refused ? `“${refused.found}”: ${refused.reason}` : null,
+    refused: refused ? { field: refused.at, sentence: `“${refused.found}”: ${refused.reason}` } : null,
     own: [...new Set([...unknownFigures(words, document, evidence), ...other])].slice(0, NAMED_MAX),
   };
 }
 
 /** Digits are looked for in the evidence, below, however they are written. */
 const FIGURES: ReadonlySet<string> = new Set(['figure', 'figure_elsewhere']);
-
-const holds = (text: string, value: string, { start, end }: { start: number; end: number }): boolean => {
-  if (value === '') return false;
-  for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1))
-    if (at <= start && end <= at + value.length) return true;
-  return false;
-};
 
 /**
  * Figures of an author's words that the alert's evidence doesn't have, in their order. Names, dates and quotes of the

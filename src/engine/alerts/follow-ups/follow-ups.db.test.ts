@@ -342,6 +342,9 @@ it('goes through the gate as an alert written by hand does', async () => {
       code: 'validation_failed',
       details: { field: 'text' },
     });
+  await expect(
+    followUps().write(author(), alertId, { ...CORRECTION, headline: 'To the moon' }),
+  ).rejects.toMatchObject({ details: { field: 'headline' } });
   for (const own of ['Buy now.', 'It fell by a third.'])
     await expect(write(own)).rejects.toMatchObject({ details: { field: 'ownFigures' } });
   const { ownFigures } = await write('Buy now.', true);

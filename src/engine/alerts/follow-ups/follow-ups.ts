@@ -179,7 +179,8 @@ async function draftOf(
     evidence: alert.event.evidence,
     forbidden: await avoidedBy(tx, alert),
   });
-  if (refused !== null) throw new AppError('validation_failed', refused, { details: { field: 'text' } });
+  if (refused !== null)
+    throw new AppError('validation_failed', refused.sentence, { details: { field: refused.field } });
   if (ownFigures.length > 0 && form.ownFigures !== true)
     throw new AppError(
       'validation_failed',

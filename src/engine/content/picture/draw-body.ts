@@ -110,7 +110,7 @@ const markedOn = (
   kind: ReturnType<typeof lowerKind>,
 ): 'price' | 'volume' | 'indicator' => {
   if (kind === 'volume' && facts.volumeMean) return 'volume';
-  // A rule on an indicator is told with its close.
+  // The figure of a rule on an indicator may be the close: then the price is marked.
   return kind === 'indicator' && !isClose(facts) ? 'indicator' : 'price';
 };
 

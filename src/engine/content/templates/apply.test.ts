@@ -136,7 +136,7 @@ it.each([
 it.each([
   [
     [{ kind: 'text', in: ['page'], text: 'a', translations: { de: 'a\n5{{close}}' } }],
-    /^German: Line 2, column 2: \{\{close\}\} stands by itself/,
+    /^German: Line 2, column 2: \{\{close\}\} comes with its own sign/,
   ],
   [
     [
@@ -158,7 +158,7 @@ it.each([
   ],
   [
     [{ kind: 'text', in: ['page'], text: 'a\n5{{close}}' }],
-    /^Line 2, column 2: \{\{close\}\} stands by itself/,
+    /^Line 2, column 2: \{\{close\}\} comes with its own sign/,
   ],
   [[{ kind: 'text', in: ['page'], text: '{{close}} %' }], /brings its own unit/],
   [[{ kind: 'text', in: ['page'], text: '{{close' }], /two braces on each side/],

@@ -164,7 +164,7 @@ function checkReads(text: Text): void {
     const after = touches(at + 1, 0) ? plain(text.slice(at + 1)) : '';
     if (isGlued(before, after))
       throw new TemplateError(
-        `“${node.text}” stands by itself, with its own sign and unit: put a space between it and what touches it.`,
+        `“${node.text}” comes with its own sign and unit: put a space between it and what’s next to it.`,
       );
   }
 }

@@ -110,7 +110,7 @@ it('hands out a case file about an alert or a period, to owners and admins of th
     expect((await search(userId, query)).status).toBe(400);
 });
 
-it('exports exactly what the search finds, of the workspace and no other, and says so in the activity', async () => {
+it('exports exactly what the search finds in this workspace, and records the export in the activity', async () => {
   const { userId, workspaceId } = await newWorkspace(db);
   const other = await newWorkspace(db);
   const until = new Date('2026-11-20T12:00:00Z');
@@ -144,7 +144,7 @@ it('exports exactly what the search finds, of the workspace and no other, and sa
   expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="ledger-[\d-]+\.csv"$/);
   expect(csv.text.match(/^[0-9a-f-]{36},/gm)).toEqual(found.items.map(({ alert }) => `${alert},`));
   expect((await file(userId, '.csv')).text.match(/^[0-9a-f-]{36},/gm)).toHaveLength(25);
-  // What another workspace decided on is nobody else's, and its people's ids find nothing. (Reading drops the first mark.)
+  // Another workspace exports none of it, not even by an approver's id. (Reading the file drops the byte order mark.)
   expect((await file(other.userId, '.csv')).text).toBe(RECORD_HEAD.slice(1));
   expect((await file(other.userId, `.csv?approver=${userId}`)).text).toBe(RECORD_HEAD.slice(1));
   // As an archive: their entries, and of the others in between nothing but hashes.

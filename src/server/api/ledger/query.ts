@@ -26,7 +26,7 @@ export function dayOf(name: string, text: string | undefined): Date | null {
   return new Date(text);
 }
 
-/** What was searched for, as the activity says it: no recipient, whom it would name for good. */
+/** A search as the activity records it. Recipients are left out, as the record would outlive their erasure. */
 export function searchWords(c: Context<ApiEnv>): string {
   const { recipient, brand, approver, ...words } = readRecordFilter(new URL(c.req.url).searchParams);
   const parts = [

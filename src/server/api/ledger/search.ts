@@ -15,7 +15,7 @@ import { searchOf, searchWords, uuidOf } from './query.ts';
 
 const PAGE = '20';
 
-/** What an examiner asks: what was said of something, to whom, at which price, approved by whom. Also as a file. */
+/** Searches the ledger: what was said about a symbol, to whom, at which price, and who approved it. Also as a file. */
 export function addSearchRoute(route: Route, { app, clock }: { app: Database; clock: Clock }): void {
   route(LEDGER.search, async (c) => {
     const search = { ...searchOf(c), ...placeOf(c) };

@@ -129,7 +129,7 @@ describe('/api/v1/templates', () => {
     });
     expect(await refused({ name: 'b', content: content('5{{close}}') })).toMatchObject({
       code: 'validation_failed',
-      detail: expect.stringMatching(/Column 2: \{\{close\}\} stands by itself/),
+      detail: expect.stringMatching(/Column 2: \{\{close\}\} comes with its own sign/),
     });
     const heavy = { name: 'c', content: { ...content('a'), source: 'x'.repeat(5 * 1024 * 1024) } };
     expect(await refused(heavy)).toMatchObject({ code: 'request_entity_too_large' });

@@ -42,7 +42,7 @@ export default function ToastView({ item }: { item: ToastItem | null }) {
       ) : null}
       <Toast.Viewport
         label="Notifications ({hotkey})"
-        // At the top of a phone: at its foot stand the form's button and the keyboard. Its margin holds nobody up.
+        // At the top on phones, as the form's button and the keyboard are at the bottom. Its margin takes no clicks.
         className="pointer-events-none fixed inset-x-0 top-0 z-50 mx-auto w-full max-w-105 p-4 outline-none [--toast-from:-8px] sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:p-6 sm:[--toast-from:8px]"
       />
     </Toast.Provider>

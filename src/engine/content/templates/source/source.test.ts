@@ -89,7 +89,7 @@ describe('source mode', () => {
       const { layout } = await layOutWith({ style: 'brief', template }, document, ground);
       expect(layout).toMatchObject({ style: 'rich', template: null });
       expect(layout?.problem, source).toMatch(
-        /^The template “Own” was not used: “2,386.13” stands by itself/,
+        /^The template “Own” was not used: “2,386.13” comes with its own sign/,
       );
     }
     const apart = '<table><tr><td>16</td><td>{{ close }}</td><td>%</td></tr></table>';
@@ -121,7 +121,7 @@ it('takes what the alert says in Japanese, where words touch figures, and nothin
   };
   expect(await problemIn('<h2>{{ headline }}</h2><p>{{ summary }}</p>')).toBeNull();
   for (const source of ['{{ close }}万', '{{ interval }}{{ close }}', '{{ close }}{{ open }}'])
-    expect(await problemIn(source), source).toMatch(/stands by itself/);
+    expect(await problemIn(source), source).toMatch(/comes with its own sign/);
 });
 
 describe('what a template costs', () => {
