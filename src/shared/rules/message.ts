@@ -82,9 +82,7 @@ export function messageParts<More extends string = never>(
     const [before, after] = [text.slice(0, at), text.slice(at + whole.length)];
     const isRead = place === 'sentence';
     if (isRead && (GLUED_BEFORE.test(before) || GLUED_AFTER.test(after)))
-      return fail(
-        `{{${name}}} comes with its own sign: put a space between it and what’s next to it.`,
-      );
+      return fail(`{{${name}}} comes with its own sign: put a space between it and what’s next to it.`);
     if (isRead && UNIT_AFTER.test(after))
       return fail(`{{${name}}} brings its own unit: what comes after it would make another figure of it.`);
     if (at > end) parts.push({ said: text.slice(end, at) });
