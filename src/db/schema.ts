@@ -326,6 +326,8 @@ export const alerts = pgTable('alerts', {
     .generatedAlwaysAs(sql`(date_trunc('month', created_at at time zone 'UTC'))::date`),
   /** The revision that was approved, by the hash of its content. */
   approvedHash: text('approved_hash'),
+  /** The revision that a person took editorial responsibility for, by its hash. */
+  reviewedHash: text('reviewed_hash'),
 });
 
 export const alertTransitions = pgTable('alert_transitions', {

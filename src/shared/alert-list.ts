@@ -157,6 +157,8 @@ export const alertRecordSchema = z.object({
   variants: z.array(alertVariantSchema),
   /** What readers in some countries find below the newest content, by place (src/shared/countries/verdict.ts). */
   disclosures: disclosuresSchema,
+  /** Who is told that a model wrote it; null where none did. */
+  aiLabel: z.nullable(z.object({ everywhere: z.boolean(), isReviewed: z.boolean() })),
   steps: z.array(alertStepSchema),
   /** Why the newest content has no chart, if it should have one. */
   chartProblem: z.nullable(z.string()),

@@ -3,6 +3,7 @@ import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import type { Tx } from '../database.ts';
 import { actorNames, authorName } from './actor-names.ts';
 import { isNoDraft } from './drafts.ts';
+import { isShown } from './shown-rendition.ts';
 import { alerts, brands, composedAlerts, events, instruments, renditions, revisions } from '../schema.ts';
 import { contextIn, documentsOf } from '#src/shared/content/content.ts';
 import { wholeText } from '#src/shared/content/prepared.ts';
@@ -30,7 +31,7 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
       and(
         eq(renditions.workspaceId, alerts.workspaceId),
         eq(renditions.alertId, alerts.id),
-        eq(renditions.disclosure, 0),
+        isShown,
         isNoDraft,
       ),
     )

@@ -11,7 +11,7 @@ import { alertPictures, alerts, brands, events, instruments, revisions } from '.
 export type AlertContent = {
   id: string;
   /** Null until it's written. */
-  revision: { id: string; documents: AlertDocument[] } | null;
+  revision: { id: string; documents: AlertDocument[]; isReviewed: boolean } | null;
   detector: string;
   timeframe: Timeframe | null;
   evidence: Evidence | ExternalEvidence;
@@ -46,7 +46,10 @@ export async function alertContent(tx: Tx, alertId: string): Promise<AlertConten
   const documents = documentsOf(revision?.content);
   return {
     id: alert.id,
-    revision: revision && documents.length > 0 ? { id: revision.id, documents } : null,
+    revision:
+      revision && documents.length > 0
+        ? { id: revision.id, documents, isReviewed: revision.hash === alert.reviewedHash }
+        : null,
     detector: event.detector,
     timeframe: event.timeframe,
     evidence: event.evidence,

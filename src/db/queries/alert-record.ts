@@ -2,6 +2,8 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { AlertBars, AlertRecord, AlertVariant, DeliveryItem } from '#src/shared/alert-list.ts';
 import { type ChannelKind, DELIVERY_STATES } from '#src/shared/alerts.ts';
 import { disclosuresIn, documentsOf } from '#src/shared/content/content.ts';
+import { type Disclosures, unlabeled } from '#src/shared/countries/disclosures.ts';
+import { ELSEWHERE } from '#src/shared/countries/verdict.ts';
 import { type Prepared, wholeText } from '#src/shared/content/prepared.ts';
 import { withoutFooter } from '#src/shared/mail-footer.ts';
 import type { Tx } from '../database.ts';
@@ -22,6 +24,7 @@ import {
 } from '../schema.ts';
 import { actorNames } from './actor-names.ts';
 import { isNoDraft } from './drafts.ts';
+import { isShown } from './shown-rendition.ts';
 
 /** What only the channels know, and no query. */
 export type AskChannels = {
@@ -36,7 +39,10 @@ export async function alertRecord(
   alertId: string,
   ask: Pick<AskChannels, 'preflight'> & Partial<AskChannels>,
 ): Promise<AlertRecord | null> {
-  const [alert] = await tx.select({ id: alerts.id }).from(alerts).where(eq(alerts.id, alertId));
+  const [alert] = await tx
+    .select({ id: alerts.id, reviewedHash: alerts.reviewedHash })
+    .from(alerts)
+    .where(eq(alerts.id, alertId));
   if (!alert) return null;
   const [newest] = await tx
     .select({ id: revisions.id, hash: revisions.hash, content: revisions.content })
@@ -45,6 +51,7 @@ export async function alertRecord(
     .orderBy(desc(revisions.n))
     .limit(1);
   const documents = documentsOf(newest?.content);
+  const disclosures = disclosuresIn(newest?.content);
   const isOther = sql`${renditions.language} <> ${documents[0]?.language ?? ''}`;
   const sent = await tx
     .select({ rendition: renditions, purpose: followUps.purpose })
@@ -57,7 +64,7 @@ export async function alertRecord(
       followUps,
       and(eq(followUps.workspaceId, revisions.workspaceId), eq(followUps.revisionId, revisions.id)),
     )
-    .where(and(eq(renditions.alertId, alertId), eq(renditions.disclosure, 0), isNoDraft))
+    .where(and(eq(renditions.alertId, alertId), isShown, isNoDraft))
     .orderBy(desc(revisions.n), asc(isOther), asc(renditions.channel), asc(renditions.language));
   const steps = await tx
     .select()
@@ -90,7 +97,8 @@ export async function alertRecord(
       isCaption: prepared.media.length > 0 && ask.hasCaptions?.(channel) === true,
       preflight: ask.preflight(channel, prepared),
     })),
-    disclosures: disclosuresIn(newest?.content).filter(({ texts }) => texts.length > 0),
+    disclosures: unlabeled(disclosures).filter(({ texts }) => texts.length > 0),
+    aiLabel: labelOf(disclosures, newest?.hash === alert.reviewedHash),
     steps: steps.map((step) => ({
       to: step.toState,
       actor: names.get(step.actor) ?? step.actor,
@@ -105,6 +113,12 @@ export async function alertRecord(
     }),
   };
 }
+
+/** Who is told that a model wrote it; null where none did. */
+const labelOf = (disclosures: Disclosures, isReviewed: boolean): AlertRecord['aiLabel'] => {
+  const places = disclosures.filter(({ label }) => label).flatMap((set) => set.places);
+  return places.length > 0 ? { everywhere: places.includes(ELSEWHERE), isReviewed } : null;
+};
 
 /**
  * Deliveries of one alert, `limit` at most, after the delivery `after`, each with its attempts. An address that is gone

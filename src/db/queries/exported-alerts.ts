@@ -1,6 +1,7 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import type { ExportedAlert } from '#src/shared/account-export.ts';
 import type { Tx } from '../database.ts';
+import { isShown } from './shown-rendition.ts';
 import { alerts, events, instruments, renditions, rules } from '../schema.ts';
 
 /** The newest alerts of the workspace in sight, as the person's own data has them, and how many there are in all. */
@@ -22,7 +23,7 @@ export async function exportedAlerts(
       eventTime: events.barTs,
       text: sql<string | null>`(select ${renditions.prepared} ->> 'text' from ${renditions}
         where ${renditions.workspaceId} = ${alerts.workspaceId} and ${renditions.alertId} = ${alerts.id}
-          and ${renditions.disclosure} = 0
+          and ${isShown}
         order by ${renditions.createdAt} desc, ${renditions.id} limit 1)`,
     })
     .from(alerts)

@@ -39,6 +39,7 @@ test('words of a model take the place of headline, summary and paragraphs, and o
     title: document.title,
     headline: written.headline,
     summary: written.summary,
+    aiLabel: ['Written with AI'],
     blocks: [{ kind: 'paragraph', text: written.paragraphs[0] }],
   });
   expect(plain(document.title)).toBe(

@@ -3,6 +3,7 @@ import type { Language } from '#src/shared/content/answer.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { isSlot, type Text } from '#src/shared/content/text.ts';
 import type { Written } from '../content/gate/gate.ts';
+import { lexiconOf } from '../content/languages/registry.ts';
 import type { ModelWriter } from '../content/model/model-writer.ts';
 import type { ToWrite } from '../content/model/prompt.ts';
 import type { TemplateGround } from '../content/templates/apply.ts';
@@ -72,6 +73,7 @@ export function inWords(document: AlertDocument, written: Written | null): Alert
     title: retitled(document, headline),
     headline,
     summary,
+    aiLabel: [lexiconOf(document.language).aiLabel],
     blocks: [
       ...paragraphs.map((text) => ({ kind: 'paragraph' as const, text })),
       ...document.blocks.filter(({ kind }) => kind !== 'paragraph'),

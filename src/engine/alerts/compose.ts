@@ -167,7 +167,9 @@ async function write(
   draft: Draft,
 ): Promise<Written> {
   const { documents, context } = await documentsIn(deps, move, draft);
-  const disclosures = disclosuresFor(draft.brand.countries, askOf(draft.event.detector, draft.instrument));
+  const ask = askOf(draft.event.detector, draft.instrument);
+  const isByModel = documents.some(({ aiLabel }) => aiLabel);
+  const disclosures = disclosuresFor(draft.brand.countries, ask, { isByModel });
   const content = {
     version: 2 as const,
     documents,

@@ -3,6 +3,7 @@ import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
 import { recordDecision } from '#src/ledger/decision.ts';
 import { peopleOf } from '#src/ledger/people.ts';
 import type { AlertState } from '#src/shared/alerts.ts';
+import { documentsOf } from '#src/shared/content/content.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { DecisionForm } from '#src/shared/review.ts';
 import { storedAssessment } from '../approval/policies/assessments.ts';
@@ -69,6 +70,9 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
   await assertApprover(tx, policy, approver, authors);
   if (decision.together !== undefined && policy.together !== true) throw new AppError('not_together');
   const isApproved = decision.decision === 'approve';
+  // Of several at once, only the headlines were on the screen.
+  const isReviewed = isApproved && (decision.together ?? 1) < 2;
+  const isByModel = documentsOf(revision.content).some(({ aiLabel }) => aiLabel);
   // A moment ago it was near enough (`assertFresh`).
   const move = isApproved ? await readMove(tx, alertId, now) : null;
   if (move?.isTooFar) throw priceMoved(move.says);
@@ -97,7 +101,7 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
     reason: reason ?? 'approved after a review',
   });
   if (isApproved) {
-    await approveRevision(tx, { ...step, hash: revision.hash });
+    await approveRevision(tx, { ...step, hash: revision.hash, isReviewed });
     await dispatchAlert(tx, enqueue, { ...step, revisionId: revision.id, onlyTo: null });
   }
   await recordActivity(tx, {
@@ -133,6 +137,7 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
       way: decision.way,
       ...(by.userId === undefined && { as: 'client' }),
       ...(decision.together !== undefined && { together: decision.together }),
+      ...(isApproved && isByModel && { aiLabel: isReviewed ? 'omitted' : 'kept' }),
       ...wrote.about,
       ...onRecord.about,
       ...(voters.length > 0 && { approvedBy: approvedBy.flatMap((id) => people.get(id)?.pseudonym ?? []) }),

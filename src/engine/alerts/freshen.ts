@@ -51,7 +51,7 @@ export async function askAgain(
     .where(and(eq(alertVotes.workspaceId, workspaceId), eq(alertVotes.alertId, alertId)));
   const [alert] = await tx
     .update(alerts)
-    .set({ approvedHash: null, updatedAt: now })
+    .set({ approvedHash: null, reviewedHash: null, updatedAt: now })
     .where(and(eq(alerts.workspaceId, workspaceId), eq(alerts.id, alertId)))
     .returning({ title: alerts.title });
   await noteAskedAgain(tx, { ...step, reason: `${says}: approve it again` });

@@ -26,6 +26,7 @@ import { zoneOf } from '../content/look.ts';
 import { tickerOf } from '../content/market-slots.ts';
 import { type BarDeps, chartedBars } from './charted-bars.ts';
 import { logoOf } from './chart.ts';
+import { labeled } from './revision.ts';
 
 type PicturesDeps = BarDeps & {
   clock: Clock;
@@ -207,7 +208,7 @@ export function createAlertPictures(deps: PicturesDeps) {
               ? Buffer.from(chart.bytes).toString('base64')
               : null,
         }));
-      return alertExport(document, {
+      return alertExport(content.revision?.isReviewed ? document : labeled(document), {
         id: content.id,
         symbol: content.instrument?.symbol ?? symbolOf(document),
         eventTime: content.eventTime.toISOString(),

@@ -7,6 +7,7 @@ import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Content } from '#src/shared/content/content.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
+import type { Disclosures } from '#src/shared/countries/disclosures.ts';
 import { plain } from '#src/shared/content/text.ts';
 import type { Channel } from '../channels/channel.ts';
 import { formOf, laidOut } from '../content/templates/lay-out.ts';
@@ -28,20 +29,32 @@ export async function renderAlert(content: Content, over: readonly Channel[]): P
       const prepared = await prepare(laidOut(document, formOf(limits)));
       return { channel: kind, language, prepared, disclosure };
     });
-  const sets = [[], ...(content.disclosures ?? []).map(({ texts }) => texts)];
-  const all = sets.flatMap((texts, at) =>
-    at > 0 && texts.length === 0
+  const sets: Pick<Disclosures[number], 'texts' | 'label'>[] = [
+    { texts: [] },
+    ...(content.disclosures ?? []),
+  ];
+  const all = sets.flatMap((set, at) =>
+    at > 0 && set.texts.length === 0 && !set.label
       ? []
-      : content.documents.flatMap((document) => render(withDisclosures(document, texts), at)),
+      : content.documents.flatMap((document) => render(withDisclosures(document, set), at)),
   );
   return { content, renditions: await Promise.all(all) };
 }
 
 /** The brand's own words, as its disclaimers are. */
-const withDisclosures = (document: AlertDocument, texts: readonly string[]): AlertDocument =>
-  texts.length === 0
+function withDisclosures(
+  given: AlertDocument,
+  { texts, label }: Pick<Disclosures[number], 'texts' | 'label'>,
+): AlertDocument {
+  const document = label ? labeled(given) : given;
+  return texts.length === 0
     ? document
     : { ...document, disclaimers: [...document.disclaimers, ...texts.map((text) => [{ author: text }])] };
+}
+
+/** A document as readers get it who are told that a model wrote it. */
+export const labeled = (document: AlertDocument): AlertDocument =>
+  document.aiLabel ? { ...document, disclaimers: [...document.disclaimers, document.aiLabel] } : document;
 
 /** What a list of alerts calls it: its title in the main language, as the first channel with a subject has it. */
 export function titleOf({ content, renditions: all }: Written): string {
@@ -90,10 +103,21 @@ export async function keepRevision(
 /** An approval is of a revision's hash and of nothing else. */
 export async function approveRevision(
   tx: Tx,
-  { workspaceId, alertId, hash }: { workspaceId: string; alertId: string; hash: string },
+  {
+    workspaceId,
+    alertId,
+    hash,
+    isReviewed = false,
+  }: {
+    workspaceId: string;
+    alertId: string;
+    hash: string;
+    /** A person read it, approved it, and is responsible for its words. */
+    isReviewed?: boolean;
+  },
 ): Promise<void> {
   await tx
     .update(alerts)
-    .set({ approvedHash: hash })
+    .set({ approvedHash: hash, ...(isReviewed && { reviewedHash: hash }) })
     .where(and(eq(alerts.workspaceId, workspaceId), eq(alerts.id, alertId)));
 }

@@ -14,8 +14,12 @@ import {
   starterRule,
 } from '#tests/support/workspace.ts';
 import { composeAlert } from '../alerts/compose.ts';
+import { decideAlert } from '../alerts/decide.ts';
+import type { ToWrite } from '../content/model/prompt.ts';
+import { checkAnswer } from '../content/gate/gate.ts';
 import { createFollowUps } from '../alerts/follow-ups/follow-ups.ts';
 import { reachAhead } from '../alerts/reach.ts';
+import type { ByModelDeps } from '../alerts/by-model.ts';
 import { storedAssessment } from '../approval/policies/assessments.ts';
 import type { ClaimedDelivery } from '../delivery/claimed.ts';
 import { deliverAlert } from '../delivery/deliver.ts';
@@ -89,8 +93,26 @@ async function setPolicy(
   });
 }
 
+/** A model whose answer passes. */
+const modelWriter: ByModelDeps['modelWriter'] = {
+  write: async (_, asked: readonly ToWrite[]) =>
+    asked.map(({ facts, language }) => {
+      const verdict = checkAnswer(
+        {
+          headline: [{ claim: 'move', price: 'close', way: 'down' }],
+          summary: [{ words: 'The details are in the table.' }],
+          paragraphs: [],
+        },
+        facts,
+        { language, forbidden: [], pick: 0 },
+      );
+      if (!verdict.ok) throw new Error(JSON.stringify(verdict.refusals));
+      return { written: verdict.written, said: null, call: null as never };
+    }),
+};
+
 /** Writes an alert, which its policy may approve. */
-async function write(): Promise<string> {
+async function write(over: ByModelDeps['modelWriter'] = undefined): Promise<string> {
   fired += 1;
   const rule = await starterRule(db, workspaceId);
   const evidence = { ...fallOf2020.evidence, params: { min_pct: 5 + fired / 100 } };
@@ -102,7 +124,7 @@ async function write(): Promise<string> {
       now: new Date(now),
     }),
   );
-  await composeAlert(deps(), { workspaceId, alertId: alertId! });
+  await composeAlert({ ...deps(), modelWriter: over }, { workspaceId, alertId: alertId! });
   return alertId!;
 }
 const deliver = (alertId: string) => deliverAlert(deps(), { workspaceId, alertId });
@@ -165,6 +187,64 @@ it('waits for a review where one of the recipients is in a country that asks for
   expect(await stateOf(await write())).toBe('approved');
 });
 
+it('labels a text by a model where the law asks, and not once a person has approved it', async () => {
+  await setPolicy([{ country: 'DE', action: 'disclose', text: 'Keine Anlageberatung.' }]);
+  const label = (alertId: string) =>
+    ['de', 'fr', 'us', 'gb', 'nowhere'].filter((name) => textTo(alertId, name).includes('Written with AI'));
+  const recordOf = (id: string) => tenant((tx) => alertRecord(tx, id, { preflight: () => null }));
+  const shows = async (id: string) => (await recordOf(id))?.variants[0]?.text.includes('Written with AI');
+  const unreviewed = await write(modelWriter);
+  await deliver(unreviewed);
+  expect(label(unreviewed)).toEqual(['de', 'fr', 'nowhere']);
+  expect(textTo(unreviewed, 'de')).toContain('Keine Anlageberatung.');
+  expect(await recordOf(unreviewed)).toMatchObject({ aiLabel: { everywhere: false, isReviewed: false } });
+  expect(await shows(unreviewed)).toBe(true);
+
+  await setPolicy([{ country: 'GB', action: 'review' }]);
+  const decide = async (together?: number) => {
+    const alertId = await write(modelWriter);
+    expect(await stateOf(alertId)).toBe('pending_review');
+    const revision = (await recordOf(alertId))?.revision ?? '';
+    await db.admin.query(
+      `update alert_assessments set policy_content = policy_content || '{"together": true}' where alert_id = $1`,
+      [alertId],
+    );
+    await tenant((tx) =>
+      decideAlert(tx, db.enqueue, {
+        workspaceId,
+        alertId,
+        actor,
+        revision,
+        way: 'account area',
+        decision: 'approve',
+        by: { userId: actor.userId, name: actor.name, email: 'ada@traders.example' },
+        now: new Date(now),
+        ...(together && { together }),
+      }),
+    );
+    await deliver(alertId);
+    const { rows } = await db.admin.query<{ body: string }>(
+      `select body from ledger_entries where workspace_id = $1 and subject = $2 and kind = 'decision'`,
+      [workspaceId, alertId],
+    );
+    return { alertId, revision, said: JSON.parse(rows[0]!.body) };
+  };
+  const reviewed = await decide();
+  expect(who(reviewed.alertId)).toEqual(['de', 'fr', 'gb', 'nowhere', 'us']);
+  expect(label(reviewed.alertId)).toEqual([]);
+  expect(reviewed.said).toMatchObject({
+    revision: reviewed.revision,
+    by: { person: expect.any(String) },
+    about: { aiLabel: 'omitted' },
+  });
+  expect(await recordOf(reviewed.alertId)).toMatchObject({ aiLabel: { isReviewed: true } });
+  expect(await shows(reviewed.alertId)).toBe(false);
+  // Of several at once, only the headlines were on the screen.
+  const unread = await decide(2);
+  expect(label(unread.alertId)).toEqual(['de', 'fr', 'nowhere']);
+  expect(unread.said).toMatchObject({ about: { together: 2, aiLabel: 'kept' } });
+});
+
 it('keeps them in a digest, and in a correction that replaces what is still held', async () => {
   await setPolicy([
     { country: 'US', action: 'block' },
@@ -192,6 +272,7 @@ it('keeps them in a digest, and in a correction that replaces what is still held
   const alertId = await write();
   await deliver(alertId);
   expect(who(alertId)).toEqual(['gb', 'nowhere']);
+  await deliver(await write(modelWriter));
   await createFollowUps(deps()).write({ workspaceId, actor }, alertId, {
     purpose: 'correction',
     headline: 'Trading was halted before the close',
@@ -213,5 +294,6 @@ it('keeps them in a digest, and in a correction that replaces what is still held
   const digests = got.filter(({ purpose }) => purpose === 'digest');
   expect(digests.map(({ address }) => address)).toEqual(['de@reader.example']);
   expect(digests[0]?.prepared.text).toContain('Keine Anlageberatung.');
+  expect(digests[0]?.prepared.text).toContain('Written with AI');
   expect(digests[0]?.prepared.text).not.toContain('Capital à risque.');
 });

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
-import { renditions, revisions } from '#src/db/schema.ts';
+import { alerts, renditions, revisions } from '#src/db/schema.ts';
 import { hashOf } from '#src/platform/json/canonical.ts';
 import { disclosuresIn, documentsOf, inLanguage } from '#src/shared/content/content.ts';
 import { type Disclosures, setOf } from '#src/shared/countries/disclosures.ts';
@@ -11,7 +11,7 @@ export type Rendition = typeof renditions.$inferSelect & { hash: string; revisio
 
 /** The renditions of an alert, read once: they never change. Each throws `NotApproved` where one was changed after all. */
 export type Renditions = {
-  /** In the person's language, or else in the main language of the revision, with the disclosures of their place. */
+  /** In the person's language, or else in the main language of the revision, with the disclosures and the label of their place. */
   for: (
     tx: Tx,
     wanted: { revisionId: string; channel: string; language: string | null; place: string },
@@ -26,6 +26,7 @@ export function createRenditions(
 ): Renditions {
   let known: Rendition[] = [];
   let disclosures = new Map<string, Disclosures>();
+  let reviewed: string | null = null;
   const read = async (tx: Tx): Promise<void> => {
     // A revision has its content once, and many renditions.
     const contents = await tx
@@ -36,6 +37,13 @@ export function createRenditions(
       .select()
       .from(renditions)
       .where(and(eq(renditions.workspaceId, alert.workspaceId), eq(renditions.alertId, alert.alertId)));
+    // A digest has no row there: its label is that of its alerts.
+    const [of] = await tx
+      .select({ reviewedHash: alerts.reviewedHash })
+      .from(alerts)
+      .where(and(eq(alerts.workspaceId, alert.workspaceId), eq(alerts.id, alert.alertId)));
+    const mine = contents.find((each) => each.revision === of?.reviewedHash);
+    reviewed = mine?.id ?? null;
     disclosures = new Map(contents.map(({ id, content }) => [id, disclosuresIn(content)]));
     known = contents.flatMap(({ id, revision, content }) => {
       const mine = rows.filter(({ revisionId }) => revisionId === id);
@@ -56,7 +64,7 @@ export function createRenditions(
     for: async (tx, { revisionId, channel, language, place }) => {
       const fits = (each: Rendition): boolean => each.revisionId === revisionId && each.channel === channel;
       if (!known.some(fits)) await read(tx);
-      const set = setOf(disclosures.get(revisionId) ?? [], place);
+      const set = setOf(disclosures.get(revisionId) ?? [], place, revisionId === reviewed);
       return inLanguage(
         known.filter((each) => fits(each) && each.disclosure === set),
         language,

@@ -11,7 +11,7 @@ import { findChannel } from '#src/engine/channels/registry.ts';
 import { unalignedDigest } from '#src/engine/alerts/unaligned.ts';
 import { recordDecision } from '#src/ledger/decision.ts';
 import { disclosuresIn } from '#src/shared/content/content.ts';
-import { mergedDisclosures } from '#src/shared/countries/disclosures.ts';
+import { mergedDisclosures, unlabeled } from '#src/shared/countries/disclosures.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
@@ -36,7 +36,11 @@ export async function composeDigest(deps: ComposeDigestDeps, job: Job): Promise<
   const { brand, listed } = draft;
   const over = draft.channels.flatMap((kind) => findChannel(kind) ?? []);
   const documents = brand.languages.map((language) => digestDocument(brand, listed, language));
-  const disclosures = mergedDisclosures(listed.map(({ content }) => disclosuresIn(content)));
+  const disclosures = mergedDisclosures(
+    listed.map(({ content, reviewed }) =>
+      reviewed ? unlabeled(disclosuresIn(content)) : disclosuresIn(content),
+    ),
+  );
   const written = await renderAlert({ version: 2, documents, ...(disclosures && { disclosures }) }, over);
   await withTenant(deps.app, job.workspaceId, (tx) => dispatch(tx, deps, job, { ...draft, written }));
 }
@@ -50,7 +54,7 @@ async function readDraft(tx: Tx, { workspaceId, digestId }: Job): Promise<Draft 
     .where(and(eq(digests.workspaceId, workspaceId), eq(digests.id, digestId), eq(digests.state, 'drafted')));
   if (!row) return null;
   const { rows: listed } = await tx.execute<Listed>(sql`
-    select a.id, r.content, a.title, coalesce(n.symbol, a.about, '') as symbol, i.held
+    select a.id, r.content, coalesce(a.reviewed_hash = a.approved_hash, false) as reviewed, a.title, coalesce(n.symbol, a.about, '') as symbol, i.held
       from (select alert_id, bool_or(not_before is not null) as held from digest_items
              where workspace_id = ${workspaceId}::uuid and digest_id = ${digestId}::uuid group by alert_id) i
       join alerts a on a.workspace_id = ${workspaceId}::uuid and a.id = i.alert_id

@@ -13,6 +13,8 @@ export type Listed = {
   id: string;
   /** The content of its approved revision. */
   content: unknown;
+  /** A person took editorial responsibility for it. Absent is no. */
+  reviewed?: boolean;
   /** For content of a kind that isn't written any more. */
   title: string | null;
   /** What it is on: an instrument's symbol, or what an external event names. */
@@ -57,6 +59,10 @@ export function digestDocument(
     chart: null,
     callToAction: null,
     disclaimers: disclaimersOf(read.flatMap(({ document }) => document?.disclaimers ?? [])),
+    // It holds words of a model that nobody has answered for.
+    ...(read.some(({ document, reviewed }) => document?.aiLabel && !reviewed) && {
+      aiLabel: [LEXICONS[language].aiLabel],
+    }),
   };
 }
 

@@ -97,6 +97,8 @@ export const alertDocumentSchema = z.strictObject({
   chart: z.nullable(chartSchema),
   callToAction: z.nullable(z.strictObject({ label: textSchema, url: z.url({ protocol: /^https?$/ }) })),
   disclaimers: z.array(textSchema),
+  /** A model wrote the words: what readers are told below the disclaimers, until a person takes responsibility. */
+  aiLabel: z.optional(textSchema),
   pictures: z.optional(z.array(channelPictureSchema)),
   /** Which of these a message has, and in which order; without it, all of them in the standard order. */
   layout: z.optional(layoutSchema),

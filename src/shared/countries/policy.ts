@@ -81,6 +81,8 @@ export const countryPolicySchema = z.strictObject({
     ),
     [],
   ),
+  /** Who is told that a model wrote a text that no person approved. Absent: `law`. */
+  aiLabel: z.optional(z.enum(['law', 'everywhere'])),
 });
 export type CountryPolicy = z.infer<typeof countryPolicySchema>;
 export const NO_COUNTRY_POLICY: CountryPolicy = { rules: [], unknown: 'strictest', public: [] };

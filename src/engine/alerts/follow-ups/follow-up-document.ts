@@ -35,7 +35,7 @@ const SAYS: Readonly<Record<FollowUpPurpose, Readonly<Record<string, readonly [s
  * follows, which is named first.
  */
 export function followUpDocument(
-  before: AlertDocument,
+  { aiLabel: _ofModel, ...before }: AlertDocument,
   purpose: FollowUpPurpose,
   { headline, text }: Words,
 ): AlertDocument {

@@ -392,6 +392,7 @@ export const DE: Lexicon = {
     'Kurschart von {{name}} in {{bars}}. Die letzte Kerze, {{when}}, {{closed}} bei {{close}} und ist markiert: {{label}} {{value}}.',
   disclaimer:
     'Nur zur Information. Dies ist keine Anlageberatung, und vergangene Kursbewegungen sagen nichts Sicheres über künftige aus.',
+  aiLabel: 'Mit KI geschrieben',
   sentBy: 'Gesendet von {{brand}}.',
   quotes: ['„', '“'],
   notKnown: 'nicht bekannt',

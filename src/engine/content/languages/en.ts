@@ -393,6 +393,7 @@ export const EN: Lexicon = {
   chart:
     'Price chart of {{name}} in {{bars}}. The last bar, {{when}}, {{closed}} at {{close}} and is marked: {{label}} {{value}}.',
   disclaimer: DISCLAIMER,
+  aiLabel: 'Written with AI',
   sentBy: 'Sent by {{brand}}.',
   quotes: ['“', '”'],
   notKnown: 'not known',

@@ -392,6 +392,7 @@ export const ES: Lexicon = {
     'Gráfico de precios de {{name}} en {{bars}}. La última vela, {{when}}, {{closed}} en {{close}} y está marcada: {{label}} {{value}}.',
   disclaimer:
     'Solo a título informativo. Esto no es asesoramiento de inversión, y los movimientos pasados no dicen nada seguro sobre los futuros.',
+  aiLabel: 'Escrito con IA',
   sentBy: 'Enviado por {{brand}}.',
   quotes: ['«', '»'],
   notKnown: 'no disponible',

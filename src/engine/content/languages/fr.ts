@@ -392,6 +392,7 @@ export const FR: Lexicon = {
     'Graphique des cours de {{name}} en {{bars}}. La dernière bougie, {{when}}, {{closed}} à {{close}} et est marquée : {{label}} {{value}}.',
   disclaimer:
     'À titre d’information uniquement. Ceci n’est pas un conseil en investissement, et les mouvements passés ne disent rien de certain des mouvements futurs.',
+  aiLabel: 'Rédigé avec l’IA',
   sentBy: 'Envoyé par {{brand}}.',
   quotes: ['« ', ' »'],
   notKnown: 'inconnu',

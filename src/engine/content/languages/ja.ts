@@ -388,6 +388,7 @@ export const JA: Lexicon = {
     '{{name}}の価格チャート（{{bars}}）。最後の足は{{when}}で、{{close}}{{closed}}。印の表示は{{label}} {{value}}です。',
   disclaimer:
     '情報提供のみを目的としています。投資助言ではありません。過去の値動きから将来を確実に知ることはできません。',
+  aiLabel: 'AIを使って作成',
   sentBy: '配信：{{brand}}',
   quotes: ['「', '」'],
   notKnown: '不明',

@@ -108,6 +108,8 @@ export type Lexicon = {
   /** What a chart shows, before it is drawn. */
   chart: string;
   disclaimer: string;
+  /** Below a text that a model wrote. */
+  aiLabel: string;
   /** "Sent by {{brand}}." */
   sentBy: string;
   quotes: readonly [open: string, close: string];

@@ -392,6 +392,7 @@ export const PT: Lexicon = {
     'Gráfico de preços de {{name}} em {{bars}}. A última barra, {{when}}, {{closed}} a {{close}} e está marcada: {{label}} {{value}}.',
   disclaimer:
     'Apenas para informação. Isto não é recomendação de investimento, e movimentos passados não dizem nada de certo sobre os futuros.',
+  aiLabel: 'Escrito com IA',
   sentBy: 'Enviado por {{brand}}.',
   quotes: ['“', '”'],
   notKnown: 'desconhecido',

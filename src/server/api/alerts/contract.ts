@@ -128,6 +128,8 @@ const AlertRecord = component({
     revision: 'The hash of the newest content: what a decision names. Null until it’s written.',
     disclosures:
       'What goes below the alert, by place: a country’s code, `*` any other country, `?` an unknown one, `#` public posts.',
+    aiLabel:
+      'Null if no model wrote it. `everywhere`: all readers are told, or only where the law asks. `isReviewed`: a person has approved it, so nobody is.',
     chartProblem: 'Why the alert has no chart, if it should have one.',
   },
   schema: alertRecordSchema,

@@ -26,7 +26,7 @@ const Brand = component({
     disclaimers:
       'In order, below ours. Null for a country, a kind of alert or a language is all of them. On white-label plans one for all countries replaces ours.',
     countries:
-      'What may be sent to which country: allow, disclose, review or block, by kind of alert and instrument class. A rule that names the country comes before one that doesn’t, then the one that names more; of several, the strictest holds.',
+      'What may be sent to which country: allow, disclose, review or block, by kind of alert and instrument class. A rule that names the country comes before one that doesn’t, then the one that names more; of several, the strictest holds. `aiLabel` is who reads “Written with AI” below a text by AI that no person approved: by default where the law asks for it, in public posts, and people of unknown country.',
     timeZone: 'IANA. Null: that of each market.',
     formats:
       'How numbers, dates and times are written in alerts and pictures. `language` is as the language of the alert writes them.',

@@ -13,7 +13,7 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Figure } from '#src/web/ui/figure.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
-import { CountryDisclosures } from '#src/web/dashboard/lib/alert/country-disclosures.tsx';
+import { AiLabel, CountryDisclosures } from '#src/web/dashboard/lib/alert/country-disclosures.tsx';
 import { AsSent } from './as-sent.tsx';
 import { BarsTable } from './bars-table.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -82,6 +82,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
                 variants={record.data.variants}
                 sent={alert.state === 'sent' || alert.state === 'partly_sent'}
               />
+              <AiLabel label={record.data.aiLabel} waits={alert.state === 'pending_review'} />
               <CountryDisclosures disclosures={record.data.disclosures} />
               <Writers writers={record.data.writers} />
             </>

@@ -118,8 +118,8 @@ const disclaimersOf = ({ disclaimers }: Brand): Row[] =>
     text,
   ]);
 
-const countriesOf = ({ countries }: Brand): Row[] =>
-  countries.rules.map(({ country, kind, instrumentClass, action, text }) => [
+const countriesOf = ({ countries }: Brand): Row[] => [
+  ...countries.rules.map(({ country, kind, instrumentClass, action, text }): Row => [
     countryTitle(country),
     [
       [
@@ -128,6 +128,8 @@ const countriesOf = ({ countries }: Brand): Row[] =>
       ].join(', '),
       `${COUNTRY_ACTIONS[action]}${text === null ? '' : `: ${text}`}`,
     ].join('\n'),
-  ]);
+  ]),
+  ['“Written with AI”', countries.aiLabel === 'everywhere' ? 'Everywhere' : 'Where the law asks for it'],
+];
 
 const footerOf = (brand: Brand): Row[] => footerLinks(brand).map(({ label, url }) => [label, url]);

@@ -25,6 +25,10 @@ const UNKNOWN = [
   { value: 'strictest', label: 'Apply the strictest rule' },
   { value: 'elsewhere', label: 'Treat as a country without its own rules' },
 ];
+const AI_LABEL = [
+  { value: 'law', label: 'Where the law asks for it' },
+  { value: 'everywhere', label: 'Everywhere' },
+];
 const NEW: CountryRule = { country: null, kind: null, instrumentClass: null, action: 'block', text: null };
 const hasText = (action: CountryRule['action']): boolean => action === 'disclose' || action === 'review';
 /** A text that no field shows anymore goes. */
@@ -106,6 +110,12 @@ export function CountryFields({
           {...field('publicCountries')}
         />
       </div>
+      <Select
+        label="“Written with AI”"
+        options={AI_LABEL}
+        hint="Below texts that AI wrote. Never if a person reviewed and approved the alert."
+        {...field('aiLabel')}
+      />
       <input type="hidden" {...field('countryRules')} />
     </div>
   );

@@ -22,6 +22,7 @@ export type Values = {
   countryRules: string;
   unknownCountry: string;
   publicCountries: string;
+  aiLabel: string;
   timeZone: string;
   website: string;
   /** '' is what the brand has, `none` none, else a data address. */
@@ -51,6 +52,7 @@ export function valuesOf(brand: Brand | null): Values {
     countryRules: JSON.stringify(countries.rules),
     unknownCountry: countries.unknown,
     publicCountries: countries.public.join(', '),
+    aiLabel: countries.aiLabel ?? 'law',
     timeZone: brand?.timeZone ?? '',
     ...(brand?.formats ?? DEFAULT_FORMATS),
     website: brand?.website ?? '',
@@ -94,6 +96,7 @@ export const formOf = (values: Values) => ({
     rules: countryRulesIn(values.countryRules),
     unknown: values.unknownCountry,
     public: values.publicCountries.split(/[\s,;]+/u).filter(Boolean),
+    ...(values.aiLabel === 'everywhere' && { aiLabel: values.aiLabel }),
   },
   timeZone: orNull(values.timeZone),
   formats: Object.fromEntries(FORMAT_NAMES.map((name) => [name, values[name]])),

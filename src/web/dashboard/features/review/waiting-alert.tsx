@@ -6,7 +6,7 @@ import type { Review } from '#src/shared/review.ts';
 import { EvidenceFacts } from '#src/web/dashboard/lib/alert/evidence.tsx';
 import { WrittenBy } from '#src/web/dashboard/lib/alert/written-by.tsx';
 import { PriceChart } from '#src/web/dashboard/lib/alert/price-chart.tsx';
-import { CountryDisclosures } from '#src/web/dashboard/lib/alert/country-disclosures.tsx';
+import { AiLabel, CountryDisclosures } from '#src/web/dashboard/lib/alert/country-disclosures.tsx';
 import { alertQuery, recordQuery, reviewQuery } from '#src/web/dashboard/lib/alert/queries.ts';
 import { Reach } from '#src/web/dashboard/lib/alert/reach.tsx';
 import { Reasons } from '#src/web/dashboard/lib/approval/reasons.tsx';
@@ -86,6 +86,7 @@ export function WaitingAlert({ id, next, onDecided, edits, onEdit }: Props) {
                   >
                     {'said' in alert.data.evidence ? null : <PriceChart alert={alert.data} />}
                     <Reach id={id} />
+                    <AiLabel label={record.data.aiLabel} waits />
                     <CountryDisclosures disclosures={record.data.disclosures} />
                     <EvidenceFacts alert={alert.data} />
                   </div>
