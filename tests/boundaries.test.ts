@@ -98,12 +98,15 @@ const RULES: Record<string, readonly string[]> = {
     'engine/delivery',
   ],
   'engine/timing': ['shared', 'engine/market'],
+  // What is muted, and the one condition that claims ask.
+  'engine/mutes': ['db', 'shared', 'ledger', 'engine', 'engine/market', 'engine/timing'],
   'engine/delivery': [
     'db',
     'shared',
     'ledger',
     'platform/json',
     'engine',
+    'engine/mutes',
     'engine/timing',
     'engine/approval',
     'engine/channels',
@@ -120,6 +123,7 @@ const RULES: Record<string, readonly string[]> = {
     'engine/events',
     'engine/external',
     'engine/delivery',
+    'engine/mutes',
     'engine/timing',
   ],
   // Alerts that people write.
@@ -159,6 +163,7 @@ const RULES: Record<string, readonly string[]> = {
     'engine/channels',
     'engine/content',
     'engine/delivery',
+    'engine/mutes',
     'engine/timing',
   ],
   'engine/rules': [

@@ -55,6 +55,7 @@ export * from './schema/routes.ts';
 export * from './schema/ledger.ts';
 export * from './schema/link-hosts.ts';
 export * from './schema/media.ts';
+export * from './schema/mutes.ts';
 export * from './schema/rules.ts';
 export * from './schema/splits.ts';
 export * from './schema/stops.ts';

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { workspaces } from '#src/db/schema.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import type { StopScope } from '#src/shared/sending.ts';
 import { appendEntry } from './append.ts';
@@ -23,7 +25,7 @@ export async function recordStop(
 ): Promise<void> {
   const { workspaceId, stopId, act, scope, target, reason, at } = entry;
   if (workspaceId === DEMO_WORKSPACE_ID) return;
-  const by = await personOf(tx, workspaceId, entry.by);
+  const by = await stopperIn(tx, workspaceId, entry.by);
   await appendEntry(tx, { kind: 'stop', subject: stopId, at, body: { act, scope, target, by, reason } });
 }
 
@@ -34,14 +36,34 @@ export async function recordRecall(
 ): Promise<void> {
   const { workspaceId, alertId, stopId, scope, target, at } = entry;
   if (workspaceId === DEMO_WORKSPACE_ID) return;
-  const by = await personOf(tx, workspaceId, entry.by);
+  const by = await stopperIn(tx, workspaceId, entry.by);
   await appendEntry(tx, { kind: 'recall', subject: alertId, at, body: { stop: stopId, scope, target, by } });
 }
 
-async function personOf(tx: Tx, workspaceId: string, by: StopperOnRecord) {
+/** Who did it, by pseudonym. */
+export async function stopperIn(tx: Tx, workspaceId: string, by: StopperOnRecord) {
   if ('key' in by) return by;
   const { userId, ...who } = by;
   const person = (await peopleOf(tx, workspaceId, [userId])).get(userId);
   if (!person) throw new Error('A person who was erased cannot stop or resume anything.');
   return { person: person.pseudonym, sealed: person.seal(who) };
+}
+
+type Asked = {
+  workspaceId: string;
+  actor: { name: string };
+  person: { userId: string; name: string; email: string } | null;
+};
+
+/** A member with the entity they act for, or the key of a program. */
+export async function stopperOnRecord(
+  tx: Tx,
+  { workspaceId, actor, person }: Asked,
+): Promise<StopperOnRecord> {
+  if (!person) return { key: actor.name };
+  const [workspace] = await tx
+    .select({ name: workspaces.name })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspaceId));
+  return { ...person, entity: workspace?.name ?? null };
 }

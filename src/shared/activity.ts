@@ -142,6 +142,8 @@ export const ACTIVITY = {
   'sending.stopped': { area: 'alerts', says: 'stopped {subject}{why}' },
   'sending.resumed': { area: 'alerts', says: 'resumed {subject}' },
   'sending.recalled': { area: 'alerts', says: 'recalled {alerts} alerts while {subject} was stopped' },
+  'mute.set': { area: 'alerts', says: 'muted {subject} {until}{why}' },
+  'mute.ended': { area: 'alerts', says: 'unmuted {subject}' },
   'trial_run.started': { area: 'alerts', says: 'started a trial run of “{subject}”' },
   'rule.created': { area: 'alerts', says: 'made the rule “{subject}”' },
   'rule.changed': { area: 'alerts', says: 'changed the rule “{subject}”' },

@@ -15,6 +15,8 @@ export const alertDetailSchema = z.object({
   name: z.string(),
   /** The brand's name. */
   brand: z.string(),
+  /** Null for an alert without a rule, and where it is deleted. */
+  rule: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
   /** Null for external events; so is `value`, and the symbol is what its sender names. */
   timeframe: z.nullable(timeframeSchema),
   timeZone: z.string(),

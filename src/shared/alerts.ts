@@ -4,7 +4,8 @@ import { ROLES } from './permissions.ts';
 
 /**
  * How an alert lives; which step may follow which stands in src/engine/approval/states.ts.
- * `withheld`: kept and not sent, because the month’s allowance is used, the workspace is read-only, or it was recalled.
+ * `withheld`: kept and not sent, because the month’s allowance is used, the workspace is read-only, its rule,
+ * symbol or brand is muted, or it was recalled.
  */
 export const ALERT_STATES = [
   'drafted',

@@ -17,6 +17,7 @@ export const KEY_SCOPES = {
   'alerts:write': { label: 'Write alerts, and update and correct those that were sent', changes: true },
   'alerts:run': { label: 'Start trial runs, and try the AI writer', changes: true },
   'sending:stop': { label: 'Stop sending', changes: true },
+  'alerts:mute': { label: 'Mute rules, symbols and brands', changes: true },
   'rules:read': { label: 'Read rules and watchlists, and replay them', changes: false },
   'rules:write': { label: 'Make, change, pause and delete rules and watchlists', changes: true },
   'feeds:read': { label: 'Read feeds and watched symbols', changes: false },

@@ -14,6 +14,8 @@ export const LEDGER_KINDS = [
   'stop',
   // What hadn't gone out of an alert was ended while sending was stopped.
   'recall',
+  // A rule, a symbol or a brand was muted or unmuted.
+  'mute',
   'erasure',
   'retention',
   'pruned',

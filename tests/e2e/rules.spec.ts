@@ -220,6 +220,30 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await expect(page).toHaveURL(/\/rules\/[0-9a-f-]{36}$/);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Version 2')).toBeVisible();
+
+  // Muted, it says so on its page, in the list and under Sending, where it's unmuted.
+  await page.getByRole('button', { name: 'Mute this rule' }).click();
+  const mute = page.getByRole('dialog', { name: 'Mute the rule “Above its average”?' });
+  await mute.getByLabel('For how long').selectOption('time');
+  await expect(mute.getByLabel('Until', { exact: true })).toBeVisible();
+  await mute.getByLabel('For how long').selectOption('none');
+  await mute.getByLabel('Why (optional)').fill('Too many');
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expectFits(page);
+  await expectAccessibleInBothThemes(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await mute.getByRole('button', { name: 'Mute', exact: true }).click();
+  await expect(page.getByText('The rule, by Ada Byron: Too many')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Above' }).getByRole('link', { name: 'Rules' }).click();
+  await expect(rules(page).getByText('Muted', { exact: true })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Account area' }).getByRole('link', { name: 'Sending' }).click();
+  await expectAccessibleInBothThemes(page);
+  const muted = page.getByRole('list', { name: 'Muted' });
+  await expect(muted).toContainText('Too many');
+  await muted.getByRole('button', { name: 'Unmute the rule “Above its average”' }).click();
+  await expect(page.getByText('Nothing is muted.')).toBeVisible();
+  await page.goBack();
+  await rules(page).getByRole('link', { name: 'Above its average', exact: true }).first().click();
   await page.getByLabel('Name', { exact: true }).fill('Never kept');
   await page.goBack();
   await leave.getByRole('button', { name: 'Leave' }).click();

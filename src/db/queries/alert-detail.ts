@@ -1,10 +1,19 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import type { Tx } from '../database.ts';
 import { actorNames, authorName } from './actor-names.ts';
 import { isNoDraft } from './drafts.ts';
 import { isShown } from './shown-rendition.ts';
-import { alerts, brands, composedAlerts, events, instruments, renditions, revisions } from '../schema.ts';
+import {
+  alerts,
+  brands,
+  composedAlerts,
+  events,
+  instruments,
+  renditions,
+  revisions,
+  rules,
+} from '../schema.ts';
 import { contextIn, documentsOf } from '#src/shared/content/content.ts';
 import { wholeText } from '#src/shared/content/prepared.ts';
 
@@ -17,6 +26,7 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
       symbol: instruments.symbol,
       name: instruments.name,
       brand: brands.name,
+      rule: { id: rules.id, name: rules.name },
       timeZone: instruments.timeZone,
       brandTimeZone: brands.timeZone,
       formats: brands.formats,
@@ -25,6 +35,10 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
     .from(alerts)
     .innerJoin(events, and(eq(events.workspaceId, alerts.workspaceId), eq(events.id, alerts.eventId)))
     .innerJoin(brands, and(eq(brands.workspaceId, alerts.workspaceId), eq(brands.id, alerts.brandId)))
+    .leftJoin(
+      rules,
+      and(eq(rules.workspaceId, alerts.workspaceId), eq(rules.id, alerts.ruleId), isNull(rules.deletedAt)),
+    )
     .leftJoin(instruments, eq(instruments.id, events.instrumentId))
     .leftJoin(
       renditions,
@@ -52,6 +66,7 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
     symbol: row.symbol ?? row.event.about ?? '',
     name: row.name ?? row.symbol ?? row.event.about ?? '',
     brand: row.brand,
+    rule: row.rule,
     timeframe: row.event.timeframe,
     timeZone: row.timeZone ?? 'UTC',
     brandTimeZone: row.brandTimeZone,

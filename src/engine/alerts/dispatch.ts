@@ -13,6 +13,7 @@ import { takeTurns } from '../attention/take-turns.ts';
 import { findChannel } from '../channels/registry.ts';
 import { BEFORE_ALL } from '../delivery/claimed.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
+import { muteOn } from '../mutes/mute-on.ts';
 import { endPlan, planWords, sendTimeOf } from './composed/plan.ts';
 import { channelsInUse, type Target, targetsOf } from './targets.ts';
 import { unalignedReason } from './unaligned.ts';
@@ -56,6 +57,8 @@ export async function dispatchAlert(tx: Tx, enqueue: EngineEnqueue, alert: Dispa
   const step = { workspaceId, alertId, now, actor: 'delivery' as const };
   const withhold = (reason: string) => moveAlert(tx, { ...step, to: 'withheld', reason });
   if (plan.standing === 'read_only') return withhold('the workspace is read-only: its plan has ended');
+  const mute = alert.onlyTo === null ? await muteOn(tx, about, now) : null;
+  if (mute) return moveAlert(tx, { ...step, ...mute, to: 'withheld' });
   const targets = await targetsOf(tx, { ...alert, ...about });
   const inTime = targets.filter((target) => !isLate(expiryOf(about, target), now));
   if (targets.length > 0 && inTime.length === 0)
@@ -77,7 +80,13 @@ export async function dispatchAlert(tx: Tx, enqueue: EngineEnqueue, alert: Dispa
   return told;
 }
 
-type About = { ruleId: string; brandId: string; createdAt: Date; eventMonth: string };
+type About = {
+  ruleId: string;
+  brandId: string;
+  instrumentId: string | null;
+  createdAt: Date;
+  eventMonth: string;
+};
 
 /** @throws Error where the revision isn't the approved one: no other may go out */
 async function approved(tx: Tx, { workspaceId, alertId, revisionId }: Dispatch): Promise<About> {

@@ -5,6 +5,7 @@ import { workspacePlan } from '#src/db/queries/plan.ts';
 import { addresses, alerts, contacts, destinations } from '#src/db/schema.ts';
 import type { ReachAhead } from '#src/shared/alert-reach.ts';
 import type { AlertState, ChannelKind } from '#src/shared/alerts.ts';
+import { barOf } from '../mutes/barred.ts';
 import { aboutOf, skipReason, type SkipReason, timing, withPreferences } from '../delivery/eligible.ts';
 import type { Timing } from '#src/shared/timing.ts';
 import { turnOf } from '../timing/turn.ts';
@@ -31,7 +32,7 @@ export async function reachAhead(tx: Tx, alertId: string, now: Date): Promise<Re
   const ends = expiries.length > 0 ? new Date(Math.min(...expiries.map((at) => at.getTime()))) : null;
   const groups = await groupsOf(tx, ways, now);
   const oneIn = await sampleOf(tx, groups);
-  const { people, counts } = await countPeople(tx, groups, alert, { isTrial: onlyTo !== null, oneIn });
+  const { people, counts } = await countPeople(tx, groups, alert, { isTrial: onlyTo !== null, oneIn, now });
   const over = [
     ...new Set([...groups.flatMap(({ over: each }) => each), ...counts.map(({ channel }) => channel)]),
   ];
@@ -162,11 +163,14 @@ function turnsOf(
 async function countPeople(
   tx: Tx,
   groups: readonly Group[],
-  alert: { brandId: string; detector: string; instrumentId: string | null },
-  { isTrial, oneIn }: { isTrial: boolean; oneIn: number },
+  alert: { brandId: string; ruleId: string; detector: string; instrumentId: string | null },
+  { isTrial, oneIn, now }: { isTrial: boolean; oneIn: number; now: Date },
 ): Promise<{ people: number; counts: Counted[] }> {
   if (groups.length === 0) return { people: 0, counts: [] };
-  const skip = skipReason(aboutOf(alert), isTrial);
+  const about = { ...aboutOf(alert), ruleId: sql`${alert.ruleId}::uuid` };
+  const skip = isTrial
+    ? skipReason(about, true)
+    : sql`coalesce(${barOf(about, now)}, ${skipReason(about, false)})`;
   const flag = (place: number) => sql.raw(`means_${place}`);
   const flags = groups.map((_, place) => sql`bool_or(place = ${sql.raw(String(place))}) as ${flag(place)}`);
   const sets = sql.join(

@@ -8,7 +8,8 @@ import type { PersonKey } from '#src/shared/approving-person.ts';
 
 /** Every step an alert may take. What is not here cannot happen. */
 export const TRANSITIONS: Record<AlertState, readonly AlertState[]> = {
-  drafted: ['pending_review', 'approved', 'expired', 'failed'],
+  // At once `withheld` where its rule, symbol or brand is muted.
+  drafted: ['pending_review', 'approved', 'expired', 'failed', 'withheld'],
   pending_review: ['approved', 'rejected', 'expired'],
   // At once `sent` or `partly_sent` where everybody gets it in a digest.
   approved: ['scheduled', 'sending', 'sent', 'partly_sent', 'expired', 'failed', 'unknown', 'withheld'],

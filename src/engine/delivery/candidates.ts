@@ -7,6 +7,7 @@ import { PUBLIC } from '#src/shared/countries/verdict.ts';
 import type { Timing } from '#src/shared/timing.ts';
 import type { Ask, Head } from './claimed.ts';
 import { isBlocked } from '../countries/ask.ts';
+import { holds } from '../mutes/barred.ts';
 import { gotFirstAt, isFollowUp, nextOfFollowed } from './followed.ts';
 import { isChanged, isInDigest, nextOfDigest } from './digest-items.ts';
 import { aboutOf, language, skipReason, type SkipReason, timing, withPreferences } from './eligible.ts';
@@ -35,7 +36,7 @@ export async function candidates(
   shard: Shard,
   read: number,
 ): Promise<Candidate[]> {
-  if (shard.destination_id !== null) return destination(tx, ask, head, shard.destination_id);
+  if (shard.destination_id !== null) return destination(tx, ask, head, shard);
   const people = nextOf(ask, shard, read);
   if (!people) return [];
   const isPreferred = shard.reach === 'preferred';
@@ -83,6 +84,8 @@ function nextOf(ask: Ask, shard: Shard, atMost: number): SQL | null {
 }
 
 function mayOf(ask: Ask, head: Head, { purpose, contact_id }: Shard): SQL<SkipReason | null> {
+  // A trial run is for the one who started it, also while its symbol is muted.
+  if (contact_id === null && holds(head.bar, purpose)) return sql`${sql.raw(`'${head.bar}'`)}::text`;
   const may = skipReason(aboutOf(head), contact_id !== null);
   return purpose === 'digest' ? sql`coalesce(${may}, case when ${isChanged(ask)} then 'changed' end)` : may;
 }
@@ -97,11 +100,18 @@ function served(ask: Ask, shard: Shard): SQL {
   return sql`coalesce(may, case when ${isPreferred ? sql`${had} or` : sql``} ${inDigest} then 'served' end)`;
 }
 
-async function destination(tx: Tx, ask: Ask, head: Head, id: string): Promise<Candidate[]> {
+async function destination(
+  tx: Tx,
+  ask: Ask,
+  head: Head,
+  { destination_id: id, purpose }: Shard,
+): Promise<Candidate[]> {
+  const bar = holds(head.bar, purpose) ? head.bar : null;
   const { rows } = await tx.execute<Candidate>(sql`
     select null as contact_id, d.id as target_id, c.channel, d.address, c.id as connection_id, null as user_id,
            null as language, null as country, null as timing,
            case when d.deleted_at is not null or c.deleted_at is not null then 'left'
+                when ${bar}::text is not null then ${bar}::text
                 when ${isBlocked(aboutOf(head), sql.raw(`'${PUBLIC}'`))} then 'country' end as skip
       from destinations d join connections c on c.workspace_id = d.workspace_id and c.id = d.connection_id
      where d.workspace_id = ${ask.workspaceId}::uuid and d.id = ${id}::uuid`);

@@ -6,6 +6,7 @@ import { deliveries } from '#src/db/schema.ts';
 import type { AlertState } from '#src/shared/alerts.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import { type Ask, CLAIM_MS, type ClaimedDelivery, type Head } from './claimed.ts';
+import { aboutRow, type Bar, barOf } from '../mutes/barred.ts';
 import { claimDue } from './due.ts';
 import type { Ended } from './ended.ts';
 import type { Renditions } from './renditions.ts';
@@ -21,6 +22,7 @@ type Found = {
   waits: boolean;
   /** Something that exists waits for its turn, which may have come. */
   due: boolean;
+  bar: Bar | null;
   shard: Shard | null;
 };
 
@@ -41,18 +43,19 @@ export type Last = {
 export async function settleAndClaim(
   tx: Tx,
   ask: Ask,
-  { ended, head, renditions }: { ended: readonly Ended[]; head: Head; renditions: Renditions },
+  { ended, head: asked, renditions }: { ended: readonly Ended[]; head: Head; renditions: Renditions },
   last: Last,
 ): Promise<Window> {
   if (ended.some(({ outcome }) => outcome.outcome === 'retry' && outcome.at <= ask.now.getTime())) {
     await writeRound(tx, ask, { ended, opening: null });
-    return settleAndClaim(tx, ask, { ended: [], head, renditions }, last);
+    return settleAndClaim(tx, ask, { ended: [], head: asked, renditions }, last);
   }
-  const found = await look(tx, ask, head);
+  const found = await look(tx, ask, asked);
   const isOrdinary = found && !found.stop && !found.waits && !found.due;
   if (!isOrdinary) await writeRound(tx, ask, { ended, opening: null });
   if (!found) return NOTHING;
   const { stop, waits, due: isDue, shard, state } = found;
+  const head = { ...asked, bar: found.bar };
   if (stop) {
     await noteStop(tx, ask, stop);
     return NOTHING;
@@ -99,6 +102,8 @@ async function look(tx: Tx, ask: Ask, head: Head): Promise<Found | undefined> {
            exists (select from fan_outs f join fan_out_counts c on c.workspace_id = f.workspace_id
                       and c.alert_id = f.alert_id and c.fan_out_id = f.id
                     where ${here} and c.channel = ${ask.channel} and c.pending + c.retry > 0) as due,
+           (select ${barOf(aboutRow('barred'), ask.now)} from alerts barred
+             where barred.workspace_id = p.workspace_id and barred.id = p.id) as bar,
            (select to_json(shard) from shard) as shard
       from (select workspace_id, id, state from alerts where ${one}
             union all

@@ -1,5 +1,6 @@
 import type { Purpose } from '#src/db/schema/delivery.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
+import type { Bar } from '../mutes/barred.ts';
 import type { Rendition } from './renditions.ts';
 
 /** Longer than the longest send can take (src/platform/mail/transport.ts), so that a slow one is not called dead. */
@@ -59,4 +60,6 @@ export type Head = {
   /** `digest` for a digest (src/shared/topics.ts). */
   detector: string;
   instrumentId: string | null;
+  /** Why nothing of it may go out at the moment; read anew by each claim. */
+  bar?: Bar | null;
 };

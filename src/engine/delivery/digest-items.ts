@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { aboutRow, barOf } from '../mutes/barred.ts';
 import type { Ask, Head } from './claimed.ts';
 import { skipReason } from './eligible.ts';
 
@@ -60,14 +61,14 @@ export const isChanged = (ask: Ask): SQL => sql`exists (
   select from digest_items i join alerts listed on listed.workspace_id = i.workspace_id and listed.id = i.alert_id
    where i.workspace_id = ${ask.workspaceId}::uuid and i.digest_id = ${ask.alertId}::uuid
      and i.channel = addresses.channel and i.contact_id = contacts.id
-     and ${skipReason(
+     and (${barOf(aboutRow('listed'), ask.now)} is not null or ${skipReason(
        {
          brandId: sql`listed.brand_id`,
          detector: sql`listed.detector`,
          instrumentId: sql`listed.instrument_id`,
        },
        false,
-     )} is not null)`;
+     )} is not null))`;
 
 /** Has another digest made for people, of what they still want of this one. */
 export async function makeAnother(tx: Tx, ask: Ask, contactIds: readonly string[]): Promise<void> {

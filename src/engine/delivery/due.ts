@@ -3,6 +3,7 @@ import type { Tx } from '#src/db/database.ts';
 import { addresses, contacts, deliveries, destinations, fanOuts } from '#src/db/schema.ts';
 import { PUBLIC } from '#src/shared/countries/verdict.ts';
 import { isBlocked } from '../countries/ask.ts';
+import { BARS, holds } from '../mutes/barred.ts';
 import { type Ask, CLAIM_MS, type ClaimedDelivery, type Head, RETRY_LONGEST_MS } from './claimed.ts';
 import type { Timing } from '#src/shared/timing.ts';
 import { turnOf } from '../timing/turn.ts';
@@ -37,6 +38,10 @@ const isRecalled = sql`exists (
   select from fan_out_skips k where k.workspace_id = deliveries.workspace_id and k.alert_id = deliveries.alert_id
      and k.fan_out_id = deliveries.fan_out_id and k.channel = deliveries.channel and k.reason = 'recalled')`;
 
+const PURPOSES = ['first', 'update', 'correction', 'digest'] as const;
+/** Why a delivery that was open ends, where the fan-out counts it: what becomes of the alert depends on it. */
+const COUNTED = ['digest', ...BARS] as const;
+
 /** An alert that came too late is none any more. */
 export const EXPIRED = 'It was no longer news when its turn came.';
 
@@ -53,12 +58,15 @@ export async function claimDue(
   const now = ask.now.toISOString();
   const longest = new Date(ask.now.getTime() + RETRY_LONGEST_MS).toISOString();
   const place = sql`(case when deliveries.contact_id is null then deliveries.target_id end)`;
+  const barred = PURPOSES.filter((purpose) => holds(head.bar, purpose));
   const { rows } = await tx.execute<Row>(sql`
     select deliveries.id, deliveries.fan_out_id, deliveries.target_id, deliveries.contact_id, deliveries.rendition_id,
            deliveries.channel, deliveries.purpose, deliveries.send_no, deliveries.attempts, deliveries.server_waits,
            coalesce(${fanOuts.expiresAt} <= ${now}::timestamptz, false) as expired,
            ${contacts.userId}, ${addresses.address}, ${destinations.address} as destination, ${destinations.connectionId},
            case when ${isRecalled} then 'recalled'
+                when ${fanOuts.contactId} is null and deliveries.purpose = any(${sql.param(barred)}::text[])
+                  then ${head.bar ?? null}::text
                 when deliveries.contact_id is not null then ${skipReason(aboutOf(head), sql`(${fanOuts.contactId} is not null)`)}
                 when ${destinations.id} is null or ${destinations.deletedAt} is not null then 'left'
                 when ${isBlocked(aboutOf(head), sql.raw(`'${PUBLIC}'`))} then 'country' end as skip,
@@ -100,9 +108,9 @@ export async function claimDue(
     else endWith(ENDED_BECAUSE[row.skip], row);
   }
   await keepForDigest(tx, ask, head, digest);
-  const moved = end.get(ENDED_BECAUSE.digest) ?? [];
-  for (const [fanOutId, some] of Map.groupBy(moved, (row) => row.fan_out_id))
-    await countSkipped(tx, ask, fanOutId, new Map([['digest', some.length]]));
+  for (const reason of COUNTED)
+    for (const [fanOutId, some] of Map.groupBy(end.get(ENDED_BECAUSE[reason]) ?? [], (row) => row.fan_out_id))
+      await countSkipped(tx, ask, fanOutId, new Map([[reason, some.length]]));
   for (const [until, some] of Map.groupBy(later, (each) => each.until))
     await tx
       .update(deliveries)

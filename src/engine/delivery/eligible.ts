@@ -18,6 +18,7 @@ export const SKIP_REASONS = [
   'changed',
   'recalled',
   'moved',
+  'muted',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
@@ -34,6 +35,7 @@ export const ENDED_BECAUSE: Readonly<Record<SkipReason, string>> = {
   changed: 'The recipient’s preferences have changed: another digest follows.',
   recalled: 'Recalled while sending was stopped.',
   moved: 'The price moved too far since it was approved.',
+  muted: 'Its rule, symbol or brand was muted before it went out.',
 };
 
 /** Of an alert that nobody got, by what kept all of them from it. */
@@ -49,6 +51,7 @@ export const NOBODY_BECAUSE: Readonly<Record<SkipReason, string>> = {
   changed: 'the preferences of everybody it was meant for have changed',
   recalled: 'it was recalled while sending was stopped',
   moved: 'the price moved too far since it was approved',
+  muted: 'its rule, symbol or brand was muted before it went out',
 };
 
 /** What is asked about: an alert's brand, detector and instrument, as SQL. */

@@ -4,6 +4,7 @@ import { returnAllowance } from '#src/db/queries/usage.ts';
 import { digestItems, digests, fanOuts } from '#src/db/schema.ts';
 import type { AlertState, DeliveryState } from '#src/shared/alerts.ts';
 import { lockAlert, moveAlert, TRANSITIONS } from '../approval/states.ts';
+import { BARS } from '../mutes/barred.ts';
 import { NOBODY_BECAUSE, type SkipReason } from './eligible.ts';
 
 type Counts = Record<DeliveryState, number>;
@@ -116,6 +117,8 @@ function endOf({ counts, expired, skipped }: Fate): End | null {
   if (to === null) return null;
   if (to === 'failed' && skipped.includes('digest'))
     return { to: counts.rejected > 0 ? 'partly_sent' : 'sent', reason: NOBODY_BECAUSE.digest, unused: false };
+  const bar = BARS.find((each) => skipped.includes(each));
+  if (to === 'failed' && bar) return { to: 'withheld', reason: NOBODY_BECAUSE[bar], unused: true };
   const counted = countedOf(counts);
   if (to === 'expired')
     return { to, reason: 'it was no longer news when its turn came', unused: counted === '' };

@@ -5,6 +5,7 @@ import { digests, publications } from '#src/db/schema.ts';
 import { isStopped } from '#src/db/queries/workspace-stops.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { skipReason, type SkipReason, timing, withPreferences } from '#src/engine/delivery/eligible.ts';
+import { aboutRow, barOf } from '#src/engine/mutes/barred.ts';
 import { digestAt } from '#src/engine/timing/digest-times.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { Timing } from '#src/shared/timing.ts';
@@ -73,7 +74,7 @@ async function gatherBrand(tx: Tx, brand: Brand): Promise<boolean> {
 }
 
 /** What is due of some people, each person's in the order in which it came. */
-async function dueOf(tx: Tx, { workspaceId, brandId, before }: Brand): Promise<Row[]> {
+async function dueOf(tx: Tx, { workspaceId, brandId, before, now }: Brand): Promise<Row[]> {
   const isDue = sql`i.workspace_id = ${workspaceId}::uuid and i.brand_id = ${brandId}::uuid and i.digest_id is null
     and i.ended is null and i.due_at <= ${before.toISOString()}::timestamptz and not ${STOPPED}`;
   const about = {
@@ -87,7 +88,8 @@ async function dueOf(tx: Tx, { workspaceId, brandId, before }: Brand): Promise<R
         select i.contact_id, count(*) as items, sum(count(*)) over (order by i.contact_id) as so_far
           from digest_items i where ${isDue} group by i.contact_id order by i.contact_id limit ${PEOPLE}) waiting
        where so_far - items < ${ITEMS})
-    select i.contact_id, i.channel, i.alert_id, i.at, i.due_at, i.not_before, ${skipReason(about, false)} as skip, ${timing} as timing
+    select i.contact_id, i.channel, i.alert_id, i.at, i.due_at, i.not_before,
+           coalesce(${barOf(aboutRow('listed'), now)}, ${skipReason(about, false)}) as skip, ${timing} as timing
       from people join digest_items i on i.contact_id = people.contact_id and ${isDue}
       join alerts listed on listed.workspace_id = i.workspace_id and listed.id = i.alert_id
       left join contacts on contacts.workspace_id = i.workspace_id and contacts.id = i.contact_id

@@ -37,6 +37,7 @@ import { OWN_SYMBOLS } from './own-symbols/contract.ts';
 import { REVIEW } from './review/contract.ts';
 import { REVIEW_CHATS } from './review-chats/contract.ts';
 import { RULES } from './rules/contract.ts';
+import { MUTES } from './mutes/contract.ts';
 import { SENDING } from './sending/contract.ts';
 import { SECURITY } from './security/contract.ts';
 import { SIGNUP_FORMS } from './signup-forms/contract.ts';
@@ -73,6 +74,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   RESOLUTIONS,
   PUBLIC_PAGES,
   SENDING,
+  MUTES,
   WRITER,
   VIEWS,
   ANALYTICS,

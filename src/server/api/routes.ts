@@ -47,6 +47,7 @@ import { addReviewRoutes } from './review/review.ts';
 import { addReviewChatRoutes } from './review-chats/review-chats.ts';
 import { createRoute, type GuardDeps, refuseOthers, type Route } from './route.ts';
 import { addRuleRoutes } from './rules/rules.ts';
+import { addMuteRoutes } from './mutes/mutes.ts';
 import { addSendingRoutes } from './sending/sending.ts';
 import { addSecurityRoutes } from './security/security.ts';
 import { addSignupFormRoutes } from './signup-forms/signup-forms.ts';
@@ -86,6 +87,7 @@ const FEATURES = [
   addResolutionRoutes,
   addPublicPageRoutes,
   addSendingRoutes,
+  addMuteRoutes,
   addViewRoutes,
   addAnalyticsRoutes,
   addStreamRoute,

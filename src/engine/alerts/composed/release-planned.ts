@@ -6,10 +6,11 @@ import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { policiesOf, strictest } from '../../approval/policies/chosen.ts';
 import { readMove } from '../../approval/freshness/read-move.ts';
-import { lockAlert, moveAlert } from '../../approval/states.ts';
+import { type Actor, lockAlert, moveAlert } from '../../approval/states.ts';
 import { figuresNamed } from '../../content/composed/parts.ts';
 import { textsOfWords } from '../../content/composed/check.ts';
 import type { Announce, EngineEnqueue } from '../../enqueue.ts';
+import { muteOn } from '../../mutes/mute-on.ts';
 import { gatherInputs } from '../approval-inputs.ts';
 import { type Draft, readDraft } from '../compose.ts';
 import { dispatchAlert } from '../dispatch.ts';
@@ -65,9 +66,9 @@ async function releaseOne(tx: Tx, enqueue: EngineEnqueue, step: Step): Promise<b
 /** Sends a scheduled alert if it still may go out. The caller has locked it. @returns as `releaseOne` */
 export async function sendPlanned(tx: Tx, enqueue: EngineEnqueue, step: Step): Promise<boolean> {
   const { alertId } = step;
-  const reason = await whyNot(tx, step);
+  const why = await whyNot(tx, step);
   await endPlan(tx, alertId);
-  if (reason !== null) return moveAlert(tx, { ...step, to: 'withheld', actor: 'delivery', reason });
+  if (why !== null) return moveAlert(tx, { ...step, actor: 'delivery', ...why, to: 'withheld' });
   const move = await readMove(tx, alertId, step.now);
   if (move?.isTooFar)
     return move.action === 'ask'
@@ -85,7 +86,7 @@ export async function sendPlanned(tx: Tx, enqueue: EngineEnqueue, step: Step): P
 }
 
 /** Why a scheduled alert may not go out any more; null where it may. */
-async function whyNot(tx: Tx, step: Step): Promise<string | null> {
+async function whyNot(tx: Tx, step: Step): Promise<{ actor?: Actor; reason: string } | null> {
   const draft = await readDraft(tx, step.alertId, step.now, 'scheduled');
   if (!draft) return null;
   const stops = await workspaceStopsOf(tx);
@@ -93,10 +94,16 @@ async function whyNot(tx: Tx, step: Step): Promise<string | null> {
     ({ scope, target }) => scope === 'workspace' || (scope === 'brand' && target === draft.brand.id),
   );
   if (stop)
-    return stop.scope === 'workspace'
-      ? 'sending was stopped at its planned time'
-      : 'sending in its brand was stopped at its planned time';
-  return (await lapsed(tx, step, draft)) ?? staleness(tx, draft);
+    return {
+      reason:
+        stop.scope === 'workspace'
+          ? 'sending was stopped at its planned time'
+          : 'sending in its brand was stopped at its planned time',
+    };
+  const mute = await muteOn(tx, draft.alert, step.now);
+  if (mute) return mute;
+  const reason = (await lapsed(tx, step, draft)) ?? (await staleness(tx, draft));
+  return reason === null ? null : { reason };
 }
 
 /** What a policy let through is asked again: it may have been changed since, or what it looks at. */

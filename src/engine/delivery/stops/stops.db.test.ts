@@ -22,6 +22,7 @@ import {
   sendToReaders,
   starterRule,
 } from '#tests/support/workspace.ts';
+import type { Stopper } from '../../changed-by.ts';
 import { composeAlert } from '../../alerts/compose.ts';
 import { createFollowUps } from '../../alerts/follow-ups/follow-ups.ts';
 import type { SendOutcome } from '../../channels/channel.ts';
@@ -30,7 +31,7 @@ import { fireRule } from '../../events/fire-rule.ts';
 import type { ClaimedDelivery } from '../claimed.ts';
 import { deliverAlert } from '../deliver.ts';
 import { sweepDeliveries } from '../sweep.ts';
-import { createStops, type Stopper } from './stops.ts';
+import { createStops } from './stops.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -4,19 +4,17 @@ import { newId } from '#src/db/ids.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
 import { workspaceStopsOf } from '#src/db/queries/workspace-stops.ts';
 import { retryDeadlock } from '#src/db/retry-deadlock.ts';
-import { brands, connections, workspaces, workspaceStops } from '#src/db/schema.ts';
+import { brands, connections, workspaceStops } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import { recordRecall, recordStop, type StopperOnRecord } from '#src/ledger/stop.ts';
+import { recordRecall, recordStop, stopperOnRecord } from '#src/ledger/stop.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { RECALL_MAX, type Recalled, type Sending, type Stop, type StopForm } from '#src/shared/sending.ts';
-import type { By } from '../../changed-by.ts';
+import { type Stopper, stopperOf } from '../../changed-by.ts';
 import { channels, findChannel } from '../../channels/registry.ts';
 import { recallAlert, recallDigests } from './recall.ts';
 import { countUnsent, heldBy } from './unsent.ts';
 
-/** Who stops or resumes: a member, or a program with a key, which may only stop. */
-export type Stopper = By & { person: { userId: string; name: string; email: string } | null };
 type Row = typeof workspaceStops.$inferSelect;
 type Deps = {
   app: Database;
@@ -60,7 +58,7 @@ export function createStops({ app, clock, announce }: Deps) {
         await by.keepAnswer?.(tx, 201, stop);
         if (made.is_new) {
           const about = { workspaceId, stopId: stop.id, act: 'stopped', at } as const;
-          await recordStop(tx, { ...stop, ...about, by: await onRecord(tx, by) });
+          await recordStop(tx, { ...stop, ...about, by: await stopperOnRecord(tx, by) });
         }
         return stop;
       }),
@@ -84,7 +82,7 @@ export function createStops({ app, clock, announce }: Deps) {
           reason,
           at,
         } as const;
-        await recordStop(tx, { ...about, by: await onRecord(tx, by) });
+        await recordStop(tx, { ...about, by: await stopperOnRecord(tx, by) });
       }),
 
     /**
@@ -97,7 +95,7 @@ export function createStops({ app, clock, announce }: Deps) {
       const begun = await inStop(app, by, id, async (tx, stop) => {
         const now = clock();
         const ids = await recallDigests(tx, { workspaceId, stop, now });
-        const recorded = await onRecord(tx, by);
+        const recorded = await stopperOnRecord(tx, by);
         for (const alertId of ids)
           await recordRecall(tx, { ...aboutStop(stop), alertId, by: recorded, at: now });
         return { digests: ids.length, held: await heldBy(tx, workspaceId, stop, now) };
@@ -109,7 +107,7 @@ export function createStops({ app, clock, announce }: Deps) {
           const now = clock();
           const result = await recallAlert(tx, { workspaceId, alertId, stop, by: stopperOf(by), now });
           if (!result) return false;
-          await recordRecall(tx, { ...aboutStop(stop), alertId, by: await onRecord(tx, by), at: now });
+          await recordRecall(tx, { ...aboutStop(stop), alertId, by: await stopperOnRecord(tx, by), at: now });
           return result;
         });
         if (done === null) break;
@@ -190,18 +188,6 @@ const inStop = <T>(
       return stop ? work(tx, stop) : null;
     }),
   );
-
-const stopperOf = ({ actor }: Stopper): string =>
-  actor.userId === null ? `key:${actor.name}` : `user:${actor.userId}`;
-
-async function onRecord(tx: Tx, { workspaceId, actor, person }: Stopper): Promise<StopperOnRecord> {
-  if (!person) return { key: actor.name };
-  const [workspace] = await tx
-    .select({ name: workspaces.name })
-    .from(workspaces)
-    .where(eq(workspaces.id, workspaceId));
-  return { ...person, entity: workspace?.name ?? null };
-}
 
 /** @throws AppError validation_failed */
 function assertChannel(kind: string): void {

@@ -112,6 +112,15 @@ export const sessionsOf = (calendar: MarketCalendar) => {
       }
       throw new Error('The market has no session for weeks.');
     },
+    /** The first open after `ts` (ms, UTC). @throws Error for a market that never trades */
+    nextOpen: (ts: number): number => {
+      const first = dateOf(ts);
+      for (let days = 0; days <= CLOSED_DAYS_MAX; days += 1) {
+        const session = on(first.plus({ days }));
+        if (session && session.open > ts) return session.open;
+      }
+      throw new Error('The market has no session for weeks.');
+    },
     /** The sessions of a trading day's week, Monday to Sunday, in order. */
     weekOf: (session: Session): readonly Session[] => weekOf(session).sessions,
     /** The midnight that begins the week of a trading day. */

@@ -1,13 +1,12 @@
-import type { Context } from 'hono';
 import type { Database } from '#src/db/database.ts';
-import { createStops, type Stopper } from '#src/engine/delivery/stops/stops.ts';
+import { createStops } from '#src/engine/delivery/stops/stops.ts';
 import type { Clock } from '#src/shared/clock.ts';
-import { nameOfUser } from '#src/shared/person-name.ts';
-import { type ApiEnv, byOf, here } from '../actor.ts';
+import { here } from '../actor.ts';
 import type { Announce } from '../changes.ts';
 import { idOf } from '../path-id.ts';
 import type { Route } from '../route.ts';
 import { SENDING } from './contract.ts';
+import { stopperOf } from './stopper.ts';
 
 const NONE = { sentence: 'There is no such stop.' };
 
@@ -27,14 +26,4 @@ export function addSendingRoutes(
     await stops.resume(stopperOf(c), idOf(c, NONE));
     return c.body(null, 204);
   });
-}
-
-function stopperOf(c: Context<ApiEnv>): Stopper {
-  const actor = c.get('actor');
-  const by = byOf(c);
-  if (actor.kind === 'key') return { ...by, person: null };
-  return {
-    ...by,
-    person: { userId: actor.user.id, name: nameOfUser(actor.user), email: actor.user.email },
-  };
 }

@@ -71,6 +71,7 @@ export const ANSWERS: Record<string, string> = Object.fromEntries(
       },
       subject: 'Trial run: S&P 500 rises 7.03% in one session (6 Apr 2020)',
       text: 'SPX · 6 Apr 2020 · daily bars\n\nS&P 500 rises 7.03% in one session\n\nTrial run. This alert was made from recorded market data. It shows a past event, not the market now.\n\nS&P 500 (SPX) closed at 2,663.68 on Monday, 6 April 2020, 7.03% above the previous close of 2,488.65 on Friday, 3 April 2020.\n\nOf 16 earlier one-session gains of 5% or more since 22 May 2000, 5 were followed by a higher close 5 sessions later.\n\nChange          +7.03%\nClose           2,663.68\nPrevious close  2,488.65\nWhen            Monday, 6 April 2020\nRule            Moves of 5% or more, daily bars\n\nSent by Ada Byron.\n\nFor information only. This is not investment advice, and past market moves say nothing certain about future ones.\n\n',
+      rule: { id: '01900000-0000-7000-8000-0000000000a1', name: 'Moves of 5% or more' },
       brandTimeZone: null,
       formats: {},
       context: {

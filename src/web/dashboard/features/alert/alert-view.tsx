@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import type { AlertPlan } from '#src/shared/composed.ts';
 import { localWords } from '#src/web/dashboard/lib/alert/plan.ts';
+import { MuteLine } from '#src/web/dashboard/lib/mutes/mute-line.tsx';
 import { PlanActions } from '#src/web/dashboard/lib/alert/plan-actions.tsx';
 import { ALERT_STATUS } from '#src/web/dashboard/lib/alert-state.ts';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
@@ -62,6 +63,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
           <StatusTag {...ALERT_STATUS[alert.state]} />
         </p>
         {alert.written ? <WrittenBy written={alert.written} /> : null}
+        {isDemo() || alert.trial ? null : <Mutes alert={alert} />}
         {alert.written?.plan ? <Planned alert={alert} plan={alert.written.plan} /> : null}
       </header>
       {alert.state === 'pending_review' && !isDemo() ? <ReviewPanel id={alert.id} /> : null}
@@ -115,6 +117,20 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
         )}
       </div>
     </article>
+  );
+}
+
+/** Whether more of its rule or symbol is sent, and how that is changed. */
+function Mutes({ alert: { rule, symbol, evidence } }: { alert: AlertDetail }) {
+  return (
+    <div className="mt-4 flex flex-wrap gap-x-6 gap-y-3">
+      {'said' in evidence ? null : (
+        <MuteLine what={{ kind: 'symbol', target: symbol, name: symbol }} label={`Mute ${symbol}`} />
+      )}
+      {rule ? (
+        <MuteLine what={{ kind: 'rule', target: rule.id, name: rule.name }} label="Mute this rule" />
+      ) : null}
+    </div>
   );
 }
 

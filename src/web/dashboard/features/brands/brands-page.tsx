@@ -5,6 +5,7 @@ import { FONTS, SHAPES } from '#src/shared/brand-kit.ts';
 import { counted } from '#src/shared/plural.ts';
 import { textOn } from '#src/shared/colors.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
+import { MuteLine } from '#src/web/dashboard/lib/mutes/mute-line.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
@@ -130,6 +131,7 @@ function BrandRow({ brand, mayWrite, onEdit }: { brand: Brand; mayWrite: boolean
         </p>
         <p className="mt-1 text-sm text-ink-2">{kitWords(brand)}</p>
       </div>
+      {isArchived ? null : <MuteLine what={{ kind: 'brand', target: id, name }} />}
       {mayWrite ? (
         <Changes className="flex flex-wrap gap-2">
           {isArchived ? (

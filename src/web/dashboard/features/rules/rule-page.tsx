@@ -8,6 +8,7 @@ import type { StoredRule } from '#src/shared/rules/stored.ts';
 import { routeDrafts } from '#src/web/dashboard/lib/routes/draft.ts';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
 import { Changes, useRefusal } from '#src/web/dashboard/lib/refusal.tsx';
+import { MuteLine } from '#src/web/dashboard/lib/mutes/mute-line.tsx';
 import { RouteFields } from '#src/web/dashboard/lib/routes/route-fields.tsx';
 import { TIMEFRAME_WORDS } from '#src/web/dashboard/lib/timeframes.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
@@ -112,6 +113,11 @@ function Head({ title, rule }: { title: string; rule: StoredRule | null }) {
             </Link>
           )}
         </p>
+      ) : null}
+      {rule && rule.deletedAt === null ? (
+        <div className="mt-3">
+          <MuteLine what={{ kind: 'rule', target: rule.id, name: rule.name }} label="Mute this rule" />
+        </div>
       ) : null}
     </header>
   );

@@ -9,6 +9,7 @@ const WORDS: Record<LedgerKind, string> = {
   deliveries: 'Deliveries',
   stop: 'Stop or resume',
   recall: 'Recall',
+  mute: 'Mute or unmute',
   erasure: 'Erasure',
   retention: 'Retention',
   pruned: 'Pruned',

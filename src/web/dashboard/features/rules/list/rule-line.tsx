@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { counted } from '#src/shared/plural.ts';
 import type { StoredRule } from '#src/shared/rules/stored.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
+import { MutedTag, useMuteOf } from '#src/web/dashboard/lib/mutes/mute-line.tsx';
 import { routesInShort } from '#src/web/dashboard/lib/routes/words.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
@@ -25,6 +26,7 @@ export function RuleLine({
   const { id, name, symbol, watchlist, timeframe, reading, routes, state, inPlan, warnings, deletedAt } =
     rule;
   const isActive = state === 'active';
+  const mute = useMuteOf({ kind: 'rule', target: id });
   const turn = () =>
     run(
       () => changeRule(id, { state: isActive ? 'paused' : 'active' }),
@@ -61,6 +63,7 @@ export function RuleLine({
           tone={isActive && !deletedAt && warnings.length === 0 ? 'done' : 'waiting'}
           label={deletedAt ? 'Deleted' : activeLabel(rule)}
         />
+        {mute && !deletedAt ? <MutedTag mute={mute} /> : null}
         {inPlan || deletedAt ? null : (
           <Link to="/plans" className="text-xs text-fault underline">
             Not in your plan

@@ -1,0 +1,65 @@
+import { muteFormSchema, muteSchema, mutesSchema } from '#src/shared/mutes.ts';
+import { component, endpoints } from '../../contract/endpoint.ts';
+
+const Mute = component({
+  name: 'Mute',
+  schema: muteSchema,
+  fields: {
+    target: 'The rule’s or brand’s id, or the symbol.',
+    by: 'Who muted it: a member, or an API key.',
+    until: 'When it ends. Null: until someone unmutes it.',
+    timeZone: 'The time zone in which that time was chosen.',
+  },
+});
+const Mutes = component({ name: 'Mutes', schema: mutesSchema, holds: [Mute] });
+const MuteForm = component({
+  name: 'MuteForm',
+  schema: muteFormSchema,
+  fields: {
+    target: 'Of a rule or a brand its id, of a symbol the symbol.',
+    for: 'Snooze: one `hour`, until the next `morning` at 8:00, or until its market’s next `open`. Leave out `for` and `until` to mute it until someone unmutes it.',
+    until: 'A wall-clock time and its time zone, at most a year ahead.',
+    timeZone: 'For `morning`. Left out: that of the default brand, or UTC.',
+    reason: 'Shown beside it in the account area.',
+  },
+});
+
+export const MUTES = endpoints('Alerts', {
+  list: {
+    method: 'get',
+    path: '/mutes',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'List what is muted',
+    description: 'The rules, symbols and brands that are muted now, with who muted them and until when.',
+    answer: { status: 200, says: 'What is muted.', schema: Mutes },
+    example: {},
+  },
+  mute: {
+    method: 'post',
+    path: '/mutes',
+    needs: 'alerts:mute',
+    whileReadOnly: true,
+    tells: ['rules'],
+    summary: 'Mute a rule, a symbol or a brand',
+    description:
+      'Events are still recorded. Their alerts become `withheld` with the reason: nothing is sent, nothing waits for approval, and nothing counts against the plan. What hadn’t gone out yet isn’t sent either, except updates and corrections. What is muted already gets the new end.',
+    body: { schema: MuteForm, required: true },
+    answer: { status: 201, says: 'It’s muted.', schema: Mute },
+    errors: ['bad_json', 'validation_failed', 'not_found'],
+    example: { body: { kind: 'rule', target: '$RULE_ID', for: 'hour' } },
+  },
+  unmute: {
+    method: 'delete',
+    path: '/mutes/{id}',
+    needs: 'alerts:mute',
+    whileReadOnly: true,
+    tells: ['rules'],
+    summary: 'Unmute',
+    description: 'Alerts on new events are sent again. What was withheld meanwhile stays so.',
+    params: { id: 'The id of the mute.' },
+    answer: { status: 204, says: 'It’s no longer muted.' },
+    errors: ['not_found'],
+    example: { params: { id: '$MUTE_ID' } },
+  },
+});
