@@ -35,7 +35,9 @@ export type RebuiltDelivery = {
   decision: RebuiltDecision | null;
 };
 
-export type RebuiltDecision = Pick<LedgerDecision, 'decision' | 'revision' | 'reason'> & {
+export type RebuiltDecision = Pick<LedgerDecision, 'revision' | 'reason'> & {
+  /** `approved`, `rejected`, or what a check afterwards found. */
+  decision: string;
   entry: number;
   at: string;
   /** A policy, or a person: `own` is their name, email and entity, null where their key isn't there. */

@@ -34,7 +34,7 @@ export async function peopleOf(
 }
 
 /** A member who does something that the ledger records. */
-export type LedgerActor = { userId: string; name: string; email: string };
+export type LedgerActor = { userId: string; name: string; email: string; entity?: string | null };
 
 /** A member as an entry says who did it: the pseudonym, and the name where only their key opens it. */
 export async function onRecordAs(

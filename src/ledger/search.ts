@@ -15,6 +15,7 @@ import { figuresIn, saidIn } from './case/said.ts';
 import { ownText } from './case/tables.ts';
 import { readCarriedOver } from './carried-over.ts';
 import { readDecision } from './decision.ts';
+import { readFinding } from './finding.ts';
 import { openSealed, pseudonymFrom } from './pseudonym.ts';
 import { CONTENT_TYPE, RENDITION_TYPE } from './rendition.ts';
 
@@ -108,7 +109,7 @@ async function recorded(tx: Tx, alert: FoundAlert, staff: Staff): Promise<Record
     .where(
       and(
         sql`${ledgerEntries.subject} = ${alert.id}`,
-        inArray(ledgerEntries.kind, ['decision', 'carried_over']),
+        inArray(ledgerEntries.kind, ['decision', 'carried_over', 'finding']),
       ),
     )
     .orderBy(ledgerEntries.sequence);
@@ -168,7 +169,7 @@ async function saidOf(tx: Tx, { id }: FoundAlert, kept: readonly Kept[]): Promis
 }
 
 function decisionIn({ sequence: entry, at, body }: Entry, staff: Staff): RecordedAlert['decisions'] {
-  const made = readDecision(body);
+  const made = readDecision(body) ?? readFinding(body);
   if (!made) return [];
   const { decision, reason, by } = made;
   const person = 'person' in by ? (staff.ids.get(by.person) ?? null) : null;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readCarriedOver } from './carried-over.ts';
-import { readDecision } from './decision.ts';
+import { type LedgerDecision, readDecision } from './decision.ts';
+import { readFinding } from './finding.ts';
 import { readDeliveries, type RebuiltDecision, type RebuiltDelivery } from './deliveries.ts';
 import { bytesOf, type Entry, entryHash, type Stub, stubHash } from './entry.ts';
 import { headHolds, isSigned } from './head.ts';
@@ -96,11 +97,13 @@ export function createVerifier(options: VerifierOptions) {
     decision: (entry) => {
       const decision = readDecision(entry.body);
       if (!decision) return;
-      const { by } = decision;
-      const who = 'policy' in by ? by : { person: by.person, own: openOwn(by) };
-      const made = { ...decision, by: who, entry: entry.sequence, at: entry.at };
+      const made = rebuilt(entry, decision);
       decisions.set(entry.sequence, made);
       options.onDecision?.(entry.subject, made);
+    },
+    finding: (entry) => {
+      const finding = readFinding(entry.body);
+      if (finding) options.onDecision?.(entry.subject, rebuilt(entry, finding));
     },
     carried_over: (entry) => {
       const said = readCarriedOver(entry.body);
@@ -113,6 +116,14 @@ export function createVerifier(options: VerifierOptions) {
     },
     deliveries: takeDeliveries,
   };
+
+  function rebuilt(
+    { sequence, at }: Entry,
+    { by, ...made }: Pick<LedgerDecision, 'by' | 'revision' | 'reason'> & { decision: string },
+  ): RebuiltDecision {
+    const who = 'policy' in by ? by : { person: by.person, own: openOwn(by) };
+    return { ...made, by: who, entry: sequence, at };
+  }
 
   function takeDeliveries(entry: Entry): void {
     const { sequence } = entry;

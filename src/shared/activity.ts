@@ -119,6 +119,7 @@ export const ACTIVITY = {
   'alert.rescheduled': { area: 'alerts', says: 'rescheduled the alert “{subject}” to {to}' },
   'alert.sent_now': { area: 'alerts', says: 'sent the planned alert “{subject}” at once' },
   'alert.canceled': { area: 'alerts', says: 'canceled the planned alert “{subject}”' },
+  'alert.checked': { area: 'alerts', says: 'checked the alert “{subject}” after it went out' },
   'alert.edited': { area: 'alerts', says: 'edited the alert “{subject}”' },
   'alert.rejected': { area: 'alerts', says: 'rejected the alert “{subject}”: {reason}' },
 

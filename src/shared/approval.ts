@@ -60,6 +60,7 @@ export const LAPSED_THEN = ['nothing', 'digest'] as const;
 
 export const POLICY = {
   movedPercent: { min: 0.1, max: 50 },
+  samplingPercent: { min: 0.1, max: 100 },
   max: 50,
   nameMax: 80,
   peopleMax: 50,
@@ -82,6 +83,8 @@ const freshnessSchema = z.strictObject({
   late: z._default(z.enum(LAPSED_THEN), 'nothing'),
 });
 export type Freshness = z.infer<typeof freshnessSchema>;
+
+const SAY_SHARE = 'A percentage from 0.1 to 100.';
 
 const SAY_TIME = 'A time of day such as 09:00.';
 const timeOfDay = z.string(SAY_TIME).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, SAY_TIME));
@@ -159,6 +162,18 @@ export const policyContentSchema = z
     hours: z._default(z.nullable(policyHoursSchema), null),
     /** How far the price may move before the alert is sent. Absent is as far as it likes, as with `together`. */
     freshness: z.optional(freshnessSchema),
+    /**
+     * The share of the alerts it sends without a review that a person looks at afterwards, in percent. Absent is none, as
+     * with `together`.
+     */
+    sampling: z.optional(
+      z
+        .number(SAY_SHARE)
+        .check(
+          z.minimum(POLICY.samplingPercent.min, SAY_SHARE),
+          z.maximum(POLICY.samplingPercent.max, SAY_SHARE),
+        ),
+    ),
   })
   .check(
     z.refine(

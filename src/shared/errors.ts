@@ -180,6 +180,11 @@ export const ERRORS = {
     message: 'The approval policy of this alert wants it decided by itself. Open it, then decide.',
     retryable: false,
   },
+  sample_judged: {
+    status: 409,
+    message: 'Somebody else judged this alert already.',
+    retryable: false,
+  },
   /** `details`: state, what the alert is now. */
   alert_not_waiting: {
     status: 409,

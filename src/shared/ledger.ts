@@ -19,6 +19,8 @@ export const LEDGER_KINDS = [
   'erasure',
   'retention',
   'pruned',
+  // A person looked at an alert that a policy approved.
+  'finding',
   // A legal hold was placed or lifted.
   'hold',
 ] as const;

@@ -343,7 +343,49 @@ test('who may not approve reads along, and is told who may', async ({ page, prog
   await expect(page.getByRole('article').getByText('Grace Hopper is looking at this')).toBeVisible();
   await grace('DELETE', `/alerts/${id}/viewing`);
   await expect(page.getByText('Grace Hopper is looking at this')).toHaveCount(0);
+
+  await checkAfterwards(page, program, workspace);
 });
+
+/** An alert that a policy approved is checked afterwards: not by its author, and by an approver. */
+async function checkAfterwards(page: Page, program: OwnedProgram, workspace: string): Promise<void> {
+  await program.owner.query(
+    `with drawn as (
+       insert into supervisory_samples
+         (workspace_id, alert_id, policy_id, policy_name, policy_version, revision_hash, sampled_at)
+       select a.workspace_id, a.id, a.id, 'Watched', 1, r.hash, now() from alerts a
+         join revisions r on r.workspace_id = a.workspace_id and r.alert_id = a.id where a.workspace_id = $1)
+     update members set role = 'approver' where workspace_id = $1 and role = 'viewer'`,
+    [workspace],
+  );
+  await page.reload();
+  await page
+    .getByRole('navigation', { name: 'Review' })
+    .getByRole('link', { name: /^Checks/ })
+    .click();
+  const drawn = page.getByRole('list', { name: 'Alerts to check' }).getByRole('listitem');
+  await expect(drawn).toContainText('Approved by “Watched” (version 1)');
+  await expect(drawn).toContainText('You changed this rule last');
+  await program.owner.query(`update rules set changed_by = null where workspace_id = $1`, [workspace]);
+  await page.reload();
+  await drawn.getByRole('button', { name: /^Finding/ }).click();
+  await page.getByRole('button', { name: 'Save finding' }).click();
+  await expect(page.getByText('Choose what is wrong.')).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expectFits(page);
+  await page.getByLabel('What is wrong?').selectOption('Wording or tone');
+  await page.getByLabel('What did you find?').fill('Says “buy” without a price.');
+  await page.getByRole('button', { name: 'Save finding' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing to check' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Checked', exact: true }).check();
+  const checked = page.getByRole('list', { name: 'Checked alerts' }).getByRole('listitem');
+  await expect(checked).toContainText('Finding: Wording or tone');
+  await expect(checked).toContainText('Ada Byron');
+  await expect(page.getByText('1 drawn · 0 to check · 1 finding')).toBeVisible();
+  await expectAccessible(page);
+  await expectFits(page);
+}
 
 /** Another approver of the workspace. @returns sends a request as that person */
 async function colleague(program: OwnedProgram, workspace: string) {

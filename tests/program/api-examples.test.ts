@@ -94,7 +94,7 @@ async function plannedAlert(): Promise<string> {
 async function prepare(command: string): Promise<void> {
   // Nobody else makes keys or webhooks, or invites.
   if (
-    /\$KEY\b|\$KEY_ID\b|\/api\/v1\/keys"|\/team\/invitations|\/approvers|outside-rules|OUTSIDE_RULE|(WAITING|SENT)_ALERT|rules\/import/.test(
+    /\$KEY\b|\$KEY_ID\b|\/api\/v1\/keys"|\/team\/invitations|\/approvers|outside-rules|OUTSIDE_RULE|(WAITING|SENT|SAMPLED)_ALERT|rules\/import/.test(
       command,
     )
   )
@@ -207,6 +207,19 @@ async function prepare(command: string): Promise<void> {
       [alertId],
     );
     values['UNKNOWN_DELIVERY_ID'] = rows[0]?.id ?? '';
+  }
+  if (command.includes('$SAMPLED_ALERT_ID')) {
+    const alertId = await webhookAlert('auto', 'sent');
+    const { rows } = await program.owner.query<{ hash: string }>(
+      `with author as (update rules set changed_by = null where id = (select rule_id from alerts where id = $1))
+       insert into supervisory_samples
+         (workspace_id, alert_id, policy_id, policy_name, policy_version, revision_hash, sampled_at)
+       select workspace_id, id, $1, 'Careful', 1, approved_hash, now() from alerts where id = $1
+       returning revision_hash as hash`,
+      [alertId],
+    );
+    values['SAMPLED_ALERT_ID'] = alertId;
+    values['REVISION'] = rows[0]?.hash ?? '';
   }
   if (command.includes('$DELIVERY_ID')) {
     await confirmAddress('ada@traders.example');

@@ -1,7 +1,9 @@
 import { integer, jsonb, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ApprovalInputs } from '#src/shared/approval-inputs.ts';
 import type { Outcome, PolicyContent } from '#src/shared/approval.ts';
+import type { PersonKey } from '#src/shared/approving-person.ts';
 import type { Language } from '#src/shared/content/answer.ts';
+import type { FindingCategory, Verdict } from '#src/shared/samples.ts';
 import { at, bytea } from './columns.ts';
 
 /** Policies of a workspace. One that is deleted stays for the alerts that were decided under it. */
@@ -90,4 +92,21 @@ export const clientApprovers = pgTable('client_approvers', {
   suspendedAt: at('suspended_at'),
   removedAt: at('removed_at'),
   createdAt: at('created_at').notNull(),
+});
+
+/** Alerts that a policy approved and that a person looks at afterwards. */
+export const supervisorySamples = pgTable('supervisory_samples', {
+  workspaceId: uuid('workspace_id').notNull(),
+  alertId: uuid('alert_id').notNull(),
+  policyId: uuid('policy_id').notNull(),
+  policyName: text('policy_name').notNull(),
+  policyVersion: integer('policy_version').notNull(),
+  revisionHash: text('revision_hash').notNull(),
+  sampledAt: at('sampled_at').notNull(),
+  /** Null until somebody has judged it. */
+  verdict: text().$type<Verdict>(),
+  category: text().$type<FindingCategory>(),
+  note: text(),
+  judgedBy: text('judged_by').$type<PersonKey>(),
+  judgedAt: at('judged_at'),
 });

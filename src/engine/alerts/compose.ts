@@ -13,6 +13,7 @@ import { plain } from '#src/shared/content/text.ts';
 import { noteWaiting } from '../approval/notice.ts';
 import { keepAssessment } from '../approval/policies/assessments.ts';
 import { policiesOf, strictest } from '../approval/policies/chosen.ts';
+import { keepSample } from './sampling/keep-sample.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import { type ExternalInput, writeExternal } from '../content/external-writer.ts';
 import type { TemplateGround } from '../content/templates/apply.ts';
@@ -102,6 +103,7 @@ export async function composeAlert(
       : 'a trial run goes only to the one who started it';
     await moveAlert(tx, { ...move, to: 'approved', actor: 'policy', reason: why });
     await approveRevision(tx, { ...move, hash: revision.hash });
+    if (judged) await keepSample(tx, move, { policy: judged.policy, revision: revision.hash });
     const told = await dispatchAlert(tx, deps.enqueue, {
       ...move,
       revisionId: revision.id,

@@ -17,6 +17,7 @@ import { freshenWaiting } from './freshen.ts';
 import { isReminderDue, remindApprovers } from './remind.ts';
 import { lapseOf, newestRevision } from './review.ts';
 import { keepReviewed, readAbout } from './reviewed.ts';
+import { keepSample } from './sampling/keep-sample.ts';
 import { approveRevision } from './revision.ts';
 
 const PER_SWEEP = 200;
@@ -105,6 +106,8 @@ async function release(tx: Tx, enqueue: EngineEnqueue, step: Step, judged: Store
   const reason = `nobody decided within ${judged.policyContent.waitsMinutes} minutes, and “${judged.policyName}” sends it then`;
   await moveAlert(tx, { ...step, to: 'approved', actor: 'policy', reason });
   await approveRevision(tx, { ...step, hash: revision.hash });
+  const { policyId: id, policyName: name, policyVersion: version, policyContent: content } = judged;
+  await keepSample(tx, step, { policy: { id, name, version, content }, revision: revision.hash });
   await dispatchAlert(tx, enqueue, { ...step, revisionId: revision.id, onlyTo: null });
   const wrote = await writersOnRecord(tx, alertId);
   const onRecord = await assessmentOnRecord(tx, alertId);

@@ -35,6 +35,7 @@ import { EXTERNAL } from './external/contract.ts';
 import { PUBLIC_PAGES } from './public-pages/contract.ts';
 import { OWN_SYMBOLS } from './own-symbols/contract.ts';
 import { REVIEW } from './review/contract.ts';
+import { SAMPLES } from './samples/contract.ts';
 import { REVIEW_CHATS } from './review-chats/contract.ts';
 import { RULES } from './rules/contract.ts';
 import { MUTES } from './mutes/contract.ts';
@@ -69,6 +70,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ALERTS,
   COMPOSED_ALERTS,
   REVIEW,
+  SAMPLES,
   CONTENT,
   FOLLOW_UPS,
   RESOLUTIONS,

@@ -44,6 +44,7 @@ import { addErasureRoute } from './erasure/erasure.ts';
 import { addExternalRoutes } from './external/external.ts';
 import { addOwnSymbolRoutes } from './own-symbols/own-symbols.ts';
 import { addReviewRoutes } from './review/review.ts';
+import { addSampleRoutes } from './samples/samples.ts';
 import { addReviewChatRoutes } from './review-chats/review-chats.ts';
 import { createRoute, type GuardDeps, refuseOthers, type Route } from './route.ts';
 import { addRuleRoutes } from './rules/rules.ts';
@@ -82,6 +83,7 @@ const FEATURES = [
   addComposedRoutes,
   addAlertRoutes,
   addReviewRoutes,
+  addSampleRoutes,
   addContentRoutes,
   addFollowUpRoutes,
   addResolutionRoutes,

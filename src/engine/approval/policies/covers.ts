@@ -4,8 +4,8 @@ const MODES: Readonly<Record<PolicyContent['mode'], number>> = { auto: 0, smart:
 
 /**
  * Whether a policy asks for at least what another one asks for: as often, as many people, none whom the other wouldn't
- * ask, and no release where the other has none, and at
- * no price at which the other doesn't send. Two policies may differ so that neither covers the other.
+ * ask, and no release where the other has none, at
+ * no price at which the other doesn't send, and no smaller share for a check afterwards. Two policies may differ so that neither covers the other.
  */
 export function covers(own: PolicyContent, other: PolicyContent): boolean {
   if (other.mode === 'auto') return true;
@@ -20,7 +20,8 @@ export function covers(own: PolicyContent, other: PolicyContent): boolean {
     (own.notAuthor || !other.notAuthor) &&
     isWithin(own.approvers, other.approvers) &&
     (own.unanswered !== 'release' || other.unanswered === 'release') &&
-    isAsFresh(own.freshness, other.freshness)
+    isAsFresh(own.freshness, other.freshness) &&
+    (own.mode === 'human' || (own.sampling ?? 0) >= (other.sampling ?? 0))
   );
 }
 

@@ -72,7 +72,7 @@ export const APPROVAL_POLICIES = endpoints('Alerts', {
     tells: ['account'],
     summary: 'Create an approval policy',
     description:
-      'A policy decides whether an alert goes out or waits for a person, who may approve it, how long it waits, and what happens if nobody decides. `mode`: `auto` sends, `human` asks a person, `smart` scores named reasons and asks a person from the score `asksFrom` on. `weights` are the points of a reason at full strength; what you leave out has its standard weight. `hours`: outside of them a person decides. `together`: whether reviewers may decide on several of its alerts at once. Name the policy’s id in the `approval` of a rule or route.',
+      'A policy decides whether an alert goes out or waits for a person, who may approve it, how long it waits, and what happens if nobody decides. `mode`: `auto` sends, `human` asks a person, `smart` scores named reasons and asks a person from the score `asksFrom` on. `weights` are the points of a reason at full strength; what you leave out has its standard weight. `hours`: outside of them a person decides. `together`: whether reviewers may decide on several of its alerts at once. `sampling`: the share of alerts sent without a review that a person checks afterwards, in percent. Name the policy’s id in the `approval` of a rule or route.',
     body: { schema: PolicyForm, required: true },
     answer: { status: 201, says: 'The policy.', schema: Policy },
     errors: ['bad_json', 'validation_failed', 'name_taken'],

@@ -23,6 +23,8 @@ export type PolicyDraft = {
     late: NonNullable<PolicyContent['freshness']>['late'];
   } | null;
   hours: { days: number[]; from: string; to: string; timeZone: string } | null;
+  /** '' is none. */
+  sampling: string;
 };
 
 export const draftOf = (content: PolicyContent): PolicyDraft => ({
@@ -43,6 +45,7 @@ export const draftOf = (content: PolicyContent): PolicyDraft => ({
     ? { ...content.freshness, movedPercent: String(content.freshness.movedPercent) }
     : null,
   hours: content.hours,
+  sampling: content.sampling?.toString() ?? '',
 });
 
 const numberOf = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed));
@@ -67,6 +70,7 @@ export const contentOf = (draft: PolicyDraft): unknown => ({
   waitsMinutes: draft.waits.trim() === '' ? null : numberOf(draft.waits),
   unanswered: draft.unanswered,
   hours: draft.hours,
+  ...(draft.sampling.trim() !== '' && { sampling: numberOf(draft.sampling) }),
   ...(draft.freshness && {
     freshness: { ...draft.freshness, movedPercent: numberOf(draft.freshness.movedPercent) },
   }),

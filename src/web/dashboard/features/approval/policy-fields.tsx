@@ -12,6 +12,7 @@ import { TextField } from '#src/web/ui/text-field.tsx';
 import type { PolicyDraft } from './draft.ts';
 import { Points } from './points.tsx';
 import { PriceFields } from './price-fields.tsx';
+import { SamplingField } from './sampling-field.tsx';
 import { MODES, REASON_WORDS, ROLE_LABELS, UNANSWERED_WORDS } from './words.ts';
 
 /** Who can be chosen. The page loads them, so that an error doesn't start another load when the fields appear. */
@@ -38,6 +39,12 @@ export function PolicyFields({ team, ...part }: Part & { team: Team }) {
         <Heading>When the price moves</Heading>
         <PriceFields {...part} />
       </section>
+      {draft.mode === 'human' && draft.unanswered !== 'release' ? null : (
+        <section className="grid gap-5">
+          <Heading>Checks afterwards</Heading>
+          <SamplingField {...part} />
+        </section>
+      )}
     </>
   );
 }

@@ -45,6 +45,7 @@ export function policyInShort(content: PolicyContent): string {
     unanswered,
     hours,
     freshness,
+    sampling,
   } = content;
   const then = { expire: 'expires', escalate: 'asks the owners', release: 'is sent' }[unanswered];
   return [
@@ -64,6 +65,7 @@ export function policyInShort(content: PolicyContent): string {
           `${freshness.action === 'ask' ? 'asks again' : 'lapses'} if the price moves more than ${freshness.movedPercent}%`,
         ]
       : []),
+    ...(sampling === undefined ? [] : [`${sampling}% checked afterwards`]),
     ...(hours === null ? [] : [`automatic only ${hours.from}–${hours.to}`]),
   ].join(' · ');
 }

@@ -7,8 +7,10 @@ import { buttonClass } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { Checks } from './checks.tsx';
 import { ChosenBar } from './chosen-bar.tsx';
 import { InboxSkeleton } from './inbox-skeleton.tsx';
+import { ReviewNav } from './review-nav.tsx';
 import { SelectAll } from './select-all.tsx';
 import { after, moved } from './selection.ts';
 import { useChosen } from './use-chosen.ts';
@@ -17,8 +19,14 @@ import { useWide } from './use-wide.ts';
 import { WaitingAlert } from './waiting-alert.tsx';
 import { WaitingList } from './waiting-list.tsx';
 
-/** The alerts that wait for a decision, and the selected one beside them. */
+/** What waits for a decision, or what is checked afterwards. */
 export function ReviewPage() {
+  const [search] = useSearchParams();
+  return search.get('list') === 'checks' ? <Checks /> : <Inbox />;
+}
+
+/** The alerts that wait for a decision, and the selected one beside them. */
+function Inbox() {
   usePageTitle('Review');
   const isWide = useWide();
   const [search, setSearch] = useSearchParams();
@@ -94,13 +102,21 @@ export function ReviewPage() {
 
   return (
     <>
-      <header className={cx('pb-5', named !== null && 'max-xl:sr-only')}>
-        <h1 className="headline text-h2">Review</h1>
-        {data && items.length > 0 ? (
-          <p className="mt-1 text-sm text-ink-2">
-            {waitWords(data.count - data.items.length + items.length)}
-          </p>
-        ) : null}
+      <header
+        className={cx(
+          named !== null && 'max-xl:sr-only',
+          'flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pb-5',
+        )}
+      >
+        <div>
+          <h1 className="headline text-h2">Review</h1>
+          {data && items.length > 0 ? (
+            <p className="mt-1 text-sm text-ink-2">
+              {waitWords(data.count - data.items.length + items.length)}
+            </p>
+          ) : null}
+        </div>
+        {named !== null && !isWide ? null : <ReviewNav at="waiting" />}
       </header>
       {data ? (
         items.length === 0 && (named === null || decided.includes(named)) ? (

@@ -13,6 +13,7 @@ const WORDS: Record<LedgerKind, string> = {
   erasure: 'Erasure',
   retention: 'Retention',
   pruned: 'Pruned',
+  finding: 'Finding',
   hold: 'Legal hold',
 };
 
@@ -25,7 +26,15 @@ export const kindOf = (text: string | null): LedgerKind | null =>
   LEDGER_KINDS.find((each) => each === text) ?? null;
 
 /** Kinds whose subject is an alert. */
-const OF_ALERTS = new Set(['decision', 'edit', 'carried_over', 'correction', 'deliveries', 'recall']);
+const OF_ALERTS = new Set([
+  'decision',
+  'edit',
+  'carried_over',
+  'correction',
+  'deliveries',
+  'recall',
+  'finding',
+]);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const alertOf = ({ kind, subject }: { kind: string; subject: string }): string | null =>
   OF_ALERTS.has(kind) && UUID.test(subject) ? subject : null;
