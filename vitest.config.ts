@@ -6,8 +6,9 @@ const PATIENCE = { testTimeout: drill(180_000, 4 * 3_600_000), hookTimeout: 120_
 
 export default defineConfig({
   test: {
-    // Two cores. A worker imports the program once and keeps it from file to file.
-    maxWorkers: 2,
+    // For two cores: of three workers one usually waits, for a clock, a process or the database. A worker imports the
+    // program once and keeps it from file to file.
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -26,10 +27,6 @@ export default defineConfig({
           include: ['src/**/*.db.test.ts', 'tests/**/*.db.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
           isolate: false,
-          // Of three one usually waits, for a clock or for the database.
-          maxWorkers: 3,
-          // Vitest runs projects with other numbers of workers one after the other.
-          sequence: { groupOrder: 2 },
           setupFiles: ['tests/support/seeded.ts'],
         },
       },
@@ -40,9 +37,6 @@ export default defineConfig({
           name: 'program',
           include: ['tests/program/**/*.test.ts'],
           globalSetup: ['tests/program/global-setup.ts'],
-          // A start takes a core to itself, and some tests say how long a stop may take.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

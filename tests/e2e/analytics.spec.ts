@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { fillWithAlerts } from '#tests/support/many-alerts.ts';
 import { expect, type OwnedProgram, test } from './journey.ts';
-import { entered, signedIn } from './signed-in.ts';
+import { openedAt, signedIn } from './signed-in.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -48,11 +48,7 @@ test('a new workspace is told what comes next, and finds the figures of its tria
   page,
   program,
 }) => {
-  await entered(page, program, { email: 'new@figures.example' });
-  await page
-    .getByRole('navigation', { name: 'Account area' })
-    .getByRole('link', { name: 'Analytics' })
-    .click();
+  await openedAt(page, program, { email: 'new@figures.example' }, '/analytics');
   await expect(page.getByRole('heading', { name: 'Nothing to count yet' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Go to the trial run' }).click();

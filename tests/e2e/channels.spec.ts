@@ -1,14 +1,10 @@
 import { expectAccessible } from '#tests/support/axe.ts';
 import { expect, test } from './journey.ts';
-import { entered } from './signed-in.ts';
+import { openedAt } from './signed-in.ts';
 
 test('an alert goes to a Telegram channel that somebody practices with', async ({ page, program }) => {
   test.setTimeout(200_000);
-  await entered(page, program, { email: 'chat-practice@desk.example', confirmed: true });
-  await page
-    .getByRole('navigation', { name: 'Account area' })
-    .getByRole('link', { name: 'Channels' })
-    .click();
+  await openedAt(page, program, { email: 'chat-practice@desk.example', confirmed: true }, '/channels');
   await page.getByRole('button', { name: 'Try it here: Telegram, with a practice account' }).click();
   const places = page.getByRole('list', { name: 'Places of Telegram (practice)' });
   await expect(places.getByText('@practice_channel')).toBeVisible();

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { expectFits } from '#tests/support/fits.ts';
 import { expect, mailsTo, type OwnedProgram, readMail, test } from './journey.ts';
-import { entered } from './signed-in.ts';
+import { openedAt } from './signed-in.ts';
 
 const CLIENT = 'mary@fund.example';
 
@@ -43,8 +43,7 @@ async function webhookUnder(page: Page, program: OwnedProgram, policy: string) {
 }
 
 test('a client approves on a phone without an account', async ({ page, browser, program }) => {
-  await entered(page, program, { email: 'agency@desk.example', confirmed: true });
-  await page.goto(`${program.url}/dashboard/approval`);
+  await openedAt(page, program, { email: 'agency@desk.example', confirmed: true }, '/approval');
   const form = page.getByRole('form', { name: 'Invite a client approver' });
   await form.getByLabel('Name').fill('Mary Somerville');
   await form.getByLabel('Company').fill('Harbor Fund Ltd');

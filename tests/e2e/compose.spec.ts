@@ -1,7 +1,7 @@
 import { expectAccessible } from '#tests/support/axe.ts';
 import { expectFits } from '#tests/support/fits.ts';
 import { expect, mailsTo, readMail, test } from './journey.ts';
-import { entered } from './signed-in.ts';
+import { openedAt } from './signed-in.ts';
 
 const ADDRESS = 'composer@desk.example';
 
@@ -16,8 +16,7 @@ for (const [device, viewport] of [
     test.slow();
     await page.setViewportSize(viewport);
     const address = ADDRESS.replace('@', `.${device}@`);
-    await entered(page, program, { email: address, confirmed: true });
-    await page.goto(`${program.url}/dashboard/alerts`);
+    await openedAt(page, program, { email: address, confirmed: true }, '/alerts');
     await page.getByRole('link', { name: 'New alert' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'New alert' })).toBeVisible();
     await page.getByRole('button', { name: 'Send now' }).click();
@@ -68,8 +67,7 @@ for (const [device, viewport] of [
 test('an alert is planned, rescheduled, and sent before its time', async ({ page, program }) => {
   test.slow();
   const address = ADDRESS.replace('@', '.planned@');
-  await entered(page, program, { email: address, confirmed: true });
-  await page.goto(`${program.url}/dashboard/alerts/planned`);
+  await openedAt(page, program, { email: address, confirmed: true }, '/alerts/planned');
   await expect(page.getByText('Nothing is planned')).toBeVisible();
   await page.getByRole('link', { name: 'New alert' }).click();
   await page.getByLabel('Headline').fill('Our desk is closed');

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { expect, type OwnedProgram, test } from './journey.ts';
-import { entered } from './signed-in.ts';
+import { signedIn } from './signed-in.ts';
 
 /** Someone whose plan has every channel, on Channels. */
 async function onChannels(page: Page, program: OwnedProgram, email: string): Promise<void> {
-  const workspaceId = await entered(page, program, { email, confirmed: true });
+  const workspaceId = await signedIn(page, program, { email, confirmed: true });
   await program.owner.query(`update subscriptions set plan_id = 'enterprise' where workspace_id = $1`, [
     workspaceId,
   ]);

@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { PNG } from '#tests/support/zip.ts';
 import { expect, type OwnedProgram, test } from './journey.ts';
-import { entered, PASSWORD, signedIn } from './signed-in.ts';
+import { openedAt, PASSWORD, signedIn } from './signed-in.ts';
 
 const file = (name: string, content: string | Buffer) => ({
   name,
@@ -31,11 +31,7 @@ test('documents are uploaded, looked at, put in order, found, shared, revoked, d
   browser,
   program,
 }) => {
-  const workspaceId = await entered(page, program, { email: 'files@desk.example' });
-  await page
-    .getByRole('navigation', { name: 'Account area' })
-    .getByRole('link', { name: 'Documents' })
-    .click();
+  const workspaceId = await openedAt(page, program, { email: 'files@desk.example' }, '/documents');
   await expect(page.getByRole('heading', { name: 'No documents yet' })).toBeVisible();
   await expectAccessible(page);
 

@@ -1,16 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { expect, mailsTo, type OwnedProgram, readMail, test } from './journey.ts';
-import { entered } from './signed-in.ts';
+import { openedAt } from './signed-in.ts';
 import type { RunningProgram } from '#tests/support/program.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 
 async function atFeedback(page: Page, program: OwnedProgram, email: string): Promise<void> {
-  await entered(page, program, { email });
-  await page
-    .getByRole('navigation', { name: 'Account area' })
-    .getByRole('link', { name: 'Feedback' })
-    .click();
+  await openedAt(page, program, { email }, '/feedback');
   await expect(page.getByRole('heading', { level: 1, name: 'Feedback' })).toBeVisible();
 }
 

@@ -6,7 +6,7 @@ import { FAKE_KEY, type FakeExchange, startFakeExchange } from '#tests/fakes/exc
 import { expectFits } from '#tests/support/fits.ts';
 import { choose } from './choose.ts';
 import { expect, test as base } from './journey.ts';
-import { entered } from './signed-in.ts';
+import { openedAt } from './signed-in.ts';
 
 let alpaca: FakeExchange;
 
@@ -47,8 +47,7 @@ test('a source of stocks is connected with a key, a rule on one of its symbols a
 }) => {
   test.slow();
   const page = await ownPage(browser);
-  await entered(page, program, { email: 'stocks@desk.example', confirmed: true });
-  await page.getByRole('link', { name: 'Feeds' }).click();
+  await openedAt(page, program, { email: 'stocks@desk.example', confirmed: true }, '/feeds');
   const sources = page.getByRole('region', { name: 'Stocks and other markets' });
   await sources.getByRole('button', { name: 'Connect Alpaca' }).click();
   const form = page.getByRole('form', { name: 'Connect Alpaca' });

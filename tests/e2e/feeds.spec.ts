@@ -4,7 +4,7 @@ import { type FakeExchange, startFakeExchange } from '#tests/fakes/exchange.ts';
 import { startFakeNews } from '#tests/fakes/news.ts';
 import { expectFits } from '#tests/support/fits.ts';
 import { expect, test as base } from './journey.ts';
-import { entered, signedIn } from './signed-in.ts';
+import { openedAt, signedIn } from './signed-in.ts';
 
 let binance: FakeExchange;
 
@@ -49,8 +49,7 @@ test('symbols are chosen, prices come by themselves, what cannot be believed sta
 }) => {
   test.slow();
   const page = await ownPage(browser);
-  await entered(page, program, { email: 'feeds-owner@desk.example', confirmed: true });
-  await page.getByRole('link', { name: 'Feeds' }).click();
+  await openedAt(page, program, { email: 'feeds-owner@desk.example', confirmed: true }, '/feeds');
   await expect(page.getByRole('heading', { name: 'Feeds', level: 1 })).toBeVisible();
   await expect(page.getByText('Nothing is watched yet')).toBeVisible();
   await expect(health(page, 'Binance')).toContainText('Resting');
@@ -157,8 +156,7 @@ test('news: a source is added, a rule listens, the source says how it is', async
   test.slow();
   const publisher = await startFakeNews();
   publisher.feed('/rss', ['The bank keeps its rate', 'Another day']);
-  await entered(page, program, { email: 'news@desk.example', confirmed: true });
-  await page.getByRole('link', { name: 'Feeds' }).click();
+  await openedAt(page, program, { email: 'news@desk.example', confirmed: true }, '/feeds');
   const form = page.getByRole('form', { name: 'Add a source of news' });
   await form.getByRole('button', { name: 'Add' }).click();
   await expect(form.getByText('Please give the source a name.')).toBeVisible();

@@ -1,6 +1,6 @@
 import { expectAccessible } from '#tests/support/axe.ts';
 import { expect, test } from './journey.ts';
-import { entered } from './signed-in.ts';
+import { openedAt } from './signed-in.ts';
 
 test('an alert goes to a public page, which anyone reads in a browser or a feed reader', async ({
   page,
@@ -8,11 +8,7 @@ test('an alert goes to a public page, which anyone reads in a browser or a feed 
   browser,
 }) => {
   test.setTimeout(200_000);
-  await entered(page, program, { email: 'hosted-page@desk.example', confirmed: true });
-  await page
-    .getByRole('navigation', { name: 'Account area' })
-    .getByRole('link', { name: 'Channels' })
-    .click();
+  await openedAt(page, program, { email: 'hosted-page@desk.example', confirmed: true }, '/channels');
   await page.getByRole('button', { name: 'Connect Hosted page' }).click();
   const form = page.getByRole('form', { name: 'Connect Hosted page' });
   await form.getByLabel('Address of the page').fill('journey-desk');

@@ -3,7 +3,7 @@ import { expectAccessible } from '#tests/support/axe.ts';
 import { expectFits } from '#tests/support/fits.ts';
 import { PASSWORD, signIn, signOut } from './account-people.ts';
 import { expect, mailsTo, type OwnedProgram, readMail, test } from './journey.ts';
-import { entered, signedIn } from './signed-in.ts';
+import { entered, openedAt, signedIn } from './signed-in.ts';
 
 /** Another person, in a separate browser. */
 async function another(browser: Browser): Promise<Page> {
@@ -47,8 +47,12 @@ test('somebody is invited by mail, opens an account, joins, gets another role, a
   browser,
   program,
 }) => {
-  const workspaceId = await entered(page, program, { email: 'owner@desk.example', confirmed: true });
-  await page.getByRole('link', { name: 'Team' }).click();
+  const workspaceId = await openedAt(
+    page,
+    program,
+    { email: 'owner@desk.example', confirmed: true },
+    '/team',
+  );
   await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
   await expect(member(page, 'owner@desk.example')).toContainText('The only owner');
   await expect(page.getByRole('button', { name: /^Leave/ })).toHaveCount(0);

@@ -2,12 +2,11 @@ import type { Page } from '@playwright/test';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { expect, mailsTo, type OwnedProgram, readMail, test } from './journey.ts';
-import { entered } from './signed-in.ts';
+import { openedAt } from './signed-in.ts';
 
 /** Signs up with a confirmed address, and stands on the plans. */
 async function atPlans(page: Page, program: OwnedProgram, email: string): Promise<void> {
-  await entered(page, program, { email, confirmed: true });
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Plans' }).click();
+  await openedAt(page, program, { email, confirmed: true }, '/plans');
   await expect(page.getByRole('heading', { level: 1, name: 'Plans' })).toBeVisible();
 }
 const workspaceOf = async (program: OwnedProgram, email: string): Promise<string> =>

@@ -1,6 +1,6 @@
 import { expectAccessible } from '#tests/support/axe.ts';
 import { expect, mailsTo, type OwnedProgram, readMail, test } from './journey.ts';
-import { entered } from './signed-in.ts';
+import { openedAt, signedIn } from './signed-in.ts';
 
 const READER = 'grace@reader.example';
 const PHONE = { width: 390, height: 800 };
@@ -20,7 +20,7 @@ test('a reader signs up by a form, confirms, chooses topics and leaves, on a pho
   program,
   browser,
 }) => {
-  const workspaceId = await entered(page, program, { email: 'forms@desk.example', confirmed: true });
+  const workspaceId = await signedIn(page, program, { email: 'forms@desk.example', confirmed: true });
   await program.owner.query(
     `insert into audiences (workspace_id, id, name, kind, created_at, updated_at)
      values ($1, gen_random_uuid(), 'Newsletter', 'list', now(), now())`,
@@ -96,8 +96,7 @@ test('an address is suppressed and lifted with a reason, and a provider is conne
   page,
   program,
 }) => {
-  await entered(page, program, { email: 'bounces@desk.example', confirmed: true });
-  await page.goto(`${program.url}/dashboard/suppressed`);
+  await openedAt(page, program, { email: 'bounces@desk.example', confirmed: true }, '/suppressed');
   await page.getByRole('button', { name: 'Suppress an address' }).click();
   await page.getByLabel('Email address').fill('gone@reader.example');
   await page.getByLabel('Reason').fill('Asked us by phone');
@@ -122,8 +121,7 @@ test('a file of contacts is checked, imported with its consents, filtered and un
   page,
   program,
 }) => {
-  await entered(page, program, { email: 'imports@desk.example', confirmed: true });
-  await page.goto(`${program.url}/dashboard/contacts/import`);
+  await openedAt(page, program, { email: 'imports@desk.example', confirmed: true }, '/contacts/import');
   await page.getByLabel('CSV file').setInputFiles({
     name: 'readers.csv',
     mimeType: 'text/csv',

@@ -4,7 +4,7 @@ import { expectAccessibleInBothThemes } from '#tests/support/axe.ts';
 import { expectFits } from '#tests/support/fits.ts';
 import { choose } from './choose.ts';
 import { expect, test } from './journey.ts';
-import { entered, signedIn } from './signed-in.ts';
+import { openedAt, signedIn } from './signed-in.ts';
 
 const rules = (page: Page) => page.getByRole('list', { name: 'Rules' });
 
@@ -12,8 +12,7 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   page,
   program,
 }) => {
-  await entered(page, program, { email: 'rules@desk.example' });
-  await page.getByRole('navigation', { name: 'Account area' }).getByRole('link', { name: 'Rules' }).click();
+  await openedAt(page, program, { email: 'rules@desk.example' }, '/rules');
   await expect(rules(page).getByText('S&P 500 moves 5% or more in a day')).toBeVisible();
   await expectAccessibleInBothThemes(page);
 

@@ -40,8 +40,19 @@ export async function signedIn(
 
 /** The same, and is on Home. */
 export async function entered(page: Page, program: OwnedProgram, newcomer: Newcomer): Promise<string> {
-  const workspaceId = await signedIn(page, program, newcomer);
-  await page.goto(`${program.url}/dashboard`);
+  const workspaceId = await openedAt(page, program, newcomer, '');
   await expect(page.getByRole('heading', { name: 'Welcome, ' })).toBeVisible();
+  return workspaceId;
+}
+
+/** The same, and is on another screen: Home asks for more than any, so only those go by it who look at it. */
+export async function openedAt(
+  page: Page,
+  program: OwnedProgram,
+  newcomer: Newcomer,
+  screen: string,
+): Promise<string> {
+  const workspaceId = await signedIn(page, program, newcomer);
+  await page.goto(`${program.url}/dashboard${screen}`);
   return workspaceId;
 }

@@ -76,7 +76,9 @@ test('the account area that was left by signing out, or by another page, does no
   program,
 }) => {
   await entered(page, program, { name: 'Jocelyn Bell', email: 'jocelyn@going-back.example' });
-  await expect(page.getByRole('heading', { name: 'Welcome, Jocelyn' })).toBeVisible();
+  // What it asked for after the person is gone would be refused, and complained of.
+  await expect(page.getByRole('region', { name: 'System notifications' })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Loading...', { exact: true })).toHaveCount(0);
   // As it was: nothing is loaded anew.
   const left: string[] = [];
   page.on('request', (request) => request.isNavigationRequest() && left.push(request.url()));
