@@ -98,15 +98,15 @@ const RULES: Record<string, readonly string[]> = {
     'engine/delivery',
   ],
   'engine/timing': ['shared', 'engine/market'],
-  // What is muted, and the one condition that claims ask.
-  'engine/mutes': ['db', 'shared', 'ledger', 'engine', 'engine/market', 'engine/timing'],
+  // What is muted or restricted, and the one condition that claims ask.
+  'engine/barred': ['db', 'shared', 'ledger', 'engine', 'engine/market', 'engine/timing'],
   'engine/delivery': [
     'db',
     'shared',
     'ledger',
     'platform/json',
     'engine',
-    'engine/mutes',
+    'engine/barred',
     'engine/timing',
     'engine/approval',
     'engine/channels',
@@ -123,7 +123,7 @@ const RULES: Record<string, readonly string[]> = {
     'engine/events',
     'engine/external',
     'engine/delivery',
-    'engine/mutes',
+    'engine/barred',
     'engine/timing',
   ],
   // Alerts that people write.
@@ -163,7 +163,7 @@ const RULES: Record<string, readonly string[]> = {
     'engine/channels',
     'engine/content',
     'engine/delivery',
-    'engine/mutes',
+    'engine/barred',
     'engine/timing',
   ],
   'engine/rules': [

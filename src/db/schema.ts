@@ -59,6 +59,7 @@ export * from './schema/mutes.ts';
 export * from './schema/rules.ts';
 export * from './schema/splits.ts';
 export * from './schema/stops.ts';
+export * from './schema/symbol-lists.ts';
 export * from './schema/templates.ts';
 
 /**

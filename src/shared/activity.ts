@@ -145,6 +145,11 @@ export const ACTIVITY = {
   'sending.recalled': { area: 'alerts', says: 'recalled {alerts} alerts while {subject} was stopped' },
   'mute.set': { area: 'alerts', says: 'muted {subject} {until}{why}' },
   'mute.ended': { area: 'alerts', says: 'unmuted {subject}' },
+  'symbols.listed': { area: 'alerts', says: 'added {symbols} to the {list} list of the brand “{subject}”' },
+  'symbols.unlisted': {
+    area: 'alerts',
+    says: 'removed a symbol from the {list} list of the brand “{subject}”',
+  },
   'trial_run.started': { area: 'alerts', says: 'started a trial run of “{subject}”' },
   'rule.created': { area: 'alerts', says: 'made the rule “{subject}”' },
   'rule.changed': { area: 'alerts', says: 'changed the rule “{subject}”' },

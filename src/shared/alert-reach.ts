@@ -5,7 +5,7 @@ import { alertStateSchema, channelKindSchema } from './alerts.ts';
  * People who are passed over, by why: `suppressed`, `unsubscribed`, `unwanted` (they chose other symbols), `country` (the brand's
  * country policy blocks it there), `unconfirmed`,
  * `left` or `served`; `digest`, who get it in a digest; `muted`, where its rule, symbol
- * or brand is muted; and `recalled`, with 0 people, where what was left was recalled.
+ * or brand is muted; `restricted`, where its symbol is restricted for the brand; and `recalled`, with 0 people, where what was left was recalled.
  */
 const skippedSchema = z.array(z.object({ reason: z.string(), people: z.int() }));
 export type Skipped = z.infer<typeof skippedSchema>;

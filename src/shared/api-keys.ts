@@ -28,6 +28,8 @@ export const KEY_SCOPES = {
   'channels:read': { label: 'Read channels, connections and senders', changes: false },
   'channels:write': { label: 'Connect channels, and set who sends', changes: true },
   'brands:write': { label: 'Create, change and archive brands', changes: true },
+  'restrictions:read': { label: 'Read restricted and watch lists', changes: false },
+  'restrictions:write': { label: 'Change restricted and watch lists', changes: true },
   'templates:write': { label: 'Create, change and delete templates', changes: true },
   'writer:read': { label: 'Read the AI writer’s settings and usage', changes: false },
   'writer:write': { label: 'Set up the AI writer', changes: true },

@@ -27,6 +27,8 @@ export const approvalInputsSchema = z.object({
   audience: z.object({ people: z.int(), destinations: z.int() }),
   /** Where among the recipients the brand's country policy asks for a review (src/shared/countries/verdict.ts). */
   review: z.optional(z.array(z.string())),
+  /** Whether the brand asks for a review of its symbol. */
+  watched: z.optional(z.boolean()),
   /** Where the brand is: 1 is Monday, and the time of day. */
   local: z.object({ timeZone: z.string(), weekday: z.int(), time: z.string() }),
   /** Of the rule's last reviewed alerts: how many, how many were rejected, and how many edited. */

@@ -16,6 +16,10 @@ export const LEDGER_KINDS = [
   'recall',
   // A rule, a symbol or a brand was muted or unmuted.
   'mute',
+  // A symbol came to a brand's restricted or watch list, or left it.
+  'symbol_list',
+  // The restricted list kept an alert from going out.
+  'blocked',
   'erasure',
   'retention',
   'pruned',

@@ -28,6 +28,8 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'team:owners': 'Make and unmake owners',
   'workspace:write': 'Rename the workspace and its brand',
   'brands:write': 'Create, change and archive brands',
+  'restrictions:read': 'See the restricted and watch lists of brands',
+  'restrictions:write': 'Change the restricted and watch lists of brands',
   'policies:write': 'Create, change and delete approval policies',
   'templates:write': 'Create, change and delete templates',
   'writer:read': 'See the AI writer’s settings and what it costs',

@@ -35,6 +35,8 @@ export const PERMISSIONS = {
   'team:owners': ['owner'],
   'workspace:write': ['owner', 'admin'],
   'brands:write': ['owner', 'admin'],
+  'restrictions:read': ['owner', 'admin', 'approver'],
+  'restrictions:write': ['owner', 'admin', 'approver'],
   'policies:write': ['owner', 'admin'],
   'templates:write': ['owner', 'admin', 'editor'],
   'writer:read': ['owner', 'admin', 'editor'],

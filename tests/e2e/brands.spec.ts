@@ -65,6 +65,25 @@ test('a brand is set up with an alert beside it, saved, taken back, and archived
   await page.getByRole('button', { name: 'Add domain' }).click();
   await expect(page.getByText('TXT _bellwire.alerts.harbor.example')).toBeVisible();
   await expectAccessible(page);
+
+  // Symbols that are never sent, and some that are always reviewed.
+  const add = page.getByRole('form', { name: 'Add symbols' });
+  await add.getByLabel('Symbols').fill('aapl\n?\nMSFT');
+  await add.getByRole('button', { name: 'Add symbols' }).click();
+  await expect(add.getByText('Line 1: Give a reason.')).toBeVisible();
+  await add.getByLabel('Reason').fill('Advisory mandate');
+  await add.getByRole('button', { name: 'Add symbols' }).click();
+  await expect(add.getByRole('alert')).toContainText('Line 2: “?” isn’t a symbol.');
+  await add.getByLabel('Symbols').fill('aapl\nMSFT,Holds a stake,2030-01-01');
+  await add.getByRole('button', { name: 'Add symbols' }).click();
+  const restricted = page.getByRole('list', { name: 'Restricted' });
+  await expect(restricted).toContainText('Holds a stake');
+  await page.getByRole('button', { name: 'Remove AAPL from Restricted' }).click();
+  await expect(restricted.getByRole('listitem')).toHaveCount(1);
+  await page.getByText('History', { exact: true }).click();
+  await expect(page.getByRole('list', { name: 'History of the lists' })).toContainText('AAPL restricted');
+  await expectAccessible(page);
+  await expectFits(page);
   await program.owner.query(`update brands set languages = '{en,de}' where name = 'Harbor Crypto'`);
   await page.goto(`${program.url}/dashboard/templates/standard`);
   await page.getByLabel('Brand', { exact: true }).selectOption('Harbor Crypto');

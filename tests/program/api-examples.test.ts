@@ -178,6 +178,10 @@ async function prepare(command: string): Promise<void> {
     };
     values['BRAND_ID'] ??= items[0]?.brandId ?? '';
   }
+  if (command.includes('$LISTED_ID')) {
+    await runCurl(exampleNamed('post-brands-id-symbol-lists'), values);
+    values['LISTED_ID'] = (await idsAt('get-brands-id-symbol-lists'))[0]!.id;
+  }
   if (command.includes('$SENDING_DOMAIN_ID')) {
     const set = await (await runCurl(exampleNamed('post-senders'), values)).json();
     values['SENDING_DOMAIN_ID'] = (set as { domain: { id: string } }).domain.id;

@@ -15,6 +15,7 @@ import {
 import type { ApprovalInputs } from '#src/shared/approval-inputs.ts';
 import { PUBLIC, reviewPlaces, verdict } from '#src/shared/countries/verdict.ts';
 import { barLength } from '../content/when.ts';
+import { isWatched } from '../barred/bar-on.ts';
 import { askOf, contactPlace } from '../countries/ask.ts';
 import { type Target, targetsOf } from './targets.ts';
 
@@ -73,6 +74,7 @@ export async function gatherInputs(tx: Tx, about: About, now: Date): Promise<App
     },
     audience: await audienceOf(tx, alert, now),
     ...(review.length > 0 && { review }),
+    ...((await isWatched(tx, alert, now)) && { watched: true }),
     local: { timeZone: zone, weekday: local.weekday, time: local.toFormat('HH:mm') },
     history: await historyOf(tx, rule.id),
   };

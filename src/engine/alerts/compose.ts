@@ -26,7 +26,7 @@ import { statesContext } from '../content/context/slots.ts';
 import { askOf } from '../countries/ask.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { verifyExternal } from '../external/verify-external.ts';
-import { muteOn } from '../mutes/mute-on.ts';
+import { barOn } from '../barred/bar-on.ts';
 import { gatherInputs } from './approval-inputs.ts';
 import { askByEmail } from './by-email/ask.ts';
 import { type ByModelDeps, groundWith, inWords, modelTexts } from './by-model.ts';
@@ -34,6 +34,7 @@ import { channelsToWrite } from './channels-to-write.ts';
 import { type PictureDeps, sizesOf, withPictures } from './chart.ts';
 import { contextOfEvent } from './context-of-event.ts';
 import { dispatchAlert } from './dispatch.ts';
+import { holdBack } from './hold-back.ts';
 import { marketInput } from './market-input.ts';
 import { recordApproval } from './record-approval.ts';
 import { layoutOf } from './layout-of.ts';
@@ -83,8 +84,8 @@ export async function composeAlert(
   const notified = await withTenant(deps.app, workspaceId, async (tx) => {
     if ((await lockAlert(tx, alertId)) !== 'drafted') return false;
     const revision = await keepRevision(tx, { ...move, written });
-    const mute = drafted.onlyTo === null ? await muteOn(tx, drafted.alert, move.now) : null;
-    if (mute) return moveAlert(tx, { ...move, ...mute, to: 'withheld' });
+    const bar = drafted.onlyTo === null ? await barOn(tx, drafted.alert, move.now) : null;
+    if (bar) return holdBack(tx, move, bar);
     const judged = drafted.onlyTo ? null : await judge(tx, move, drafted);
     if (judged?.assessed.outcome === 'review') {
       const { policy, assessed } = judged;
@@ -163,7 +164,7 @@ export async function readDraft(tx: Tx, alertId: string, now: Date, state: Alert
     layout: await layoutOf(tx, { ruleId: row.rule.id, brandId: row.brand.id, entitlements }),
     onlyTo: row.trial?.requestedBy ?? null,
     // Nothing is spent on what nobody reads.
-    isMuted: !row.trial && (await muteOn(tx, row.alert, now)) !== null,
+    isBarred: !row.trial && (await barOn(tx, row.alert, now)) !== null,
     composed: row.rule.kind === 'composed' ? await composedOf(tx, row.alert.workspaceId, alertId) : null,
   };
 }
@@ -209,7 +210,7 @@ async function documentsIn(
   const context = await contextOfEvent(deps, move, about, shape);
   const input = { ...marketInput(draft, instrument), shape, context };
   const documents = languages.map((language) => writeAlert(input, language));
-  const texts = draft.isMuted ? [] : await modelTexts(deps, move, input, languages);
+  const texts = draft.isBarred ? [] : await modelTexts(deps, move, input, languages);
   // Cards show the headline.
   const worded = documents.map((document, at) => inWords(document, texts[at] ?? null));
   const shown = { ...instrument, timeZone: input.timeZone };

@@ -13,8 +13,9 @@ import { takeTurns } from '../attention/take-turns.ts';
 import { findChannel } from '../channels/registry.ts';
 import { BEFORE_ALL } from '../delivery/claimed.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
-import { muteOn } from '../mutes/mute-on.ts';
+import { barOn } from '../barred/bar-on.ts';
 import { endPlan, planWords, sendTimeOf } from './composed/plan.ts';
+import { holdBack } from './hold-back.ts';
 import { channelsInUse, type Target, targetsOf } from './targets.ts';
 import { unalignedReason } from './unaligned.ts';
 
@@ -57,8 +58,8 @@ export async function dispatchAlert(tx: Tx, enqueue: EngineEnqueue, alert: Dispa
   const step = { workspaceId, alertId, now, actor: 'delivery' as const };
   const withhold = (reason: string) => moveAlert(tx, { ...step, to: 'withheld', reason });
   if (plan.standing === 'read_only') return withhold('the workspace is read-only: its plan has ended');
-  const mute = alert.onlyTo === null ? await muteOn(tx, about, now) : null;
-  if (mute) return moveAlert(tx, { ...step, ...mute, to: 'withheld' });
+  const bar = alert.onlyTo === null ? await barOn(tx, about, now) : null;
+  if (bar) return holdBack(tx, step, bar);
   const targets = await targetsOf(tx, { ...alert, ...about });
   const inTime = targets.filter((target) => !isLate(expiryOf(about, target), now));
   if (targets.length > 0 && inTime.length === 0)
@@ -84,6 +85,7 @@ type About = {
   ruleId: string;
   brandId: string;
   instrumentId: string | null;
+  about: string | null;
   createdAt: Date;
   eventMonth: string;
 };

@@ -5,7 +5,7 @@ import { workspacePlan } from '#src/db/queries/plan.ts';
 import { addresses, alerts, contacts, destinations } from '#src/db/schema.ts';
 import type { ReachAhead } from '#src/shared/alert-reach.ts';
 import type { AlertState, ChannelKind } from '#src/shared/alerts.ts';
-import { barOf } from '../mutes/barred.ts';
+import { aboutAlert, type Barred, barOf } from '../barred/barred.ts';
 import { aboutOf, skipReason, type SkipReason, timing, withPreferences } from '../delivery/eligible.ts';
 import type { Timing } from '#src/shared/timing.ts';
 import { turnOf } from '../timing/turn.ts';
@@ -163,14 +163,14 @@ function turnsOf(
 async function countPeople(
   tx: Tx,
   groups: readonly Group[],
-  alert: { brandId: string; ruleId: string; detector: string; instrumentId: string | null },
+  alert: Barred & { detector: string },
   { isTrial, oneIn, now }: { isTrial: boolean; oneIn: number; now: Date },
 ): Promise<{ people: number; counts: Counted[] }> {
   if (groups.length === 0) return { people: 0, counts: [] };
-  const about = { ...aboutOf(alert), ruleId: sql`${alert.ruleId}::uuid` };
+  const about = aboutOf(alert);
   const skip = isTrial
     ? skipReason(about, true)
-    : sql`coalesce(${barOf(about, now)}, ${skipReason(about, false)})`;
+    : sql`coalesce(${barOf(aboutAlert(alert), now)}, ${skipReason(about, false)})`;
   const flag = (place: number) => sql.raw(`means_${place}`);
   const flags = groups.map((_, place) => sql`bool_or(place = ${sql.raw(String(place))}) as ${flag(place)}`);
   const sets = sql.join(

@@ -7,7 +7,7 @@ import { PUBLIC } from '#src/shared/countries/verdict.ts';
 import type { Timing } from '#src/shared/timing.ts';
 import type { Ask, Head } from './claimed.ts';
 import { isBlocked } from '../countries/ask.ts';
-import { holds } from '../mutes/barred.ts';
+import { holds } from '../barred/barred.ts';
 import { gotFirstAt, isFollowUp, nextOfFollowed } from './followed.ts';
 import { isChanged, isInDigest, nextOfDigest } from './digest-items.ts';
 import { aboutOf, language, skipReason, type SkipReason, timing, withPreferences } from './eligible.ts';

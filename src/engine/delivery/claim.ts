@@ -6,7 +6,7 @@ import { deliveries } from '#src/db/schema.ts';
 import type { AlertState } from '#src/shared/alerts.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import { type Ask, CLAIM_MS, type ClaimedDelivery, type Head } from './claimed.ts';
-import { aboutRow, type Bar, barOf } from '../mutes/barred.ts';
+import { aboutRow, type Bar, barOf } from '../barred/barred.ts';
 import { claimDue } from './due.ts';
 import type { Ended } from './ended.ts';
 import type { Renditions } from './renditions.ts';

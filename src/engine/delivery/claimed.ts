@@ -1,6 +1,6 @@
 import type { Purpose } from '#src/db/schema/delivery.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
-import type { Bar } from '../mutes/barred.ts';
+import type { Bar } from '../barred/barred.ts';
 import type { Rendition } from './renditions.ts';
 
 /** Longer than the longest send can take (src/platform/mail/transport.ts), so that a slow one is not called dead. */

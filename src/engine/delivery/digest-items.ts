@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
-import { aboutRow, barOf } from '../mutes/barred.ts';
+import { aboutRow, barOf } from '../barred/barred.ts';
 import type { Ask, Head } from './claimed.ts';
 import { skipReason } from './eligible.ts';
 

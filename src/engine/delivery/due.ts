@@ -3,7 +3,7 @@ import type { Tx } from '#src/db/database.ts';
 import { addresses, contacts, deliveries, destinations, fanOuts } from '#src/db/schema.ts';
 import { PUBLIC } from '#src/shared/countries/verdict.ts';
 import { isBlocked } from '../countries/ask.ts';
-import { BARS, holds } from '../mutes/barred.ts';
+import { BARS, holds } from '../barred/barred.ts';
 import { type Ask, CLAIM_MS, type ClaimedDelivery, type Head, RETRY_LONGEST_MS } from './claimed.ts';
 import type { Timing } from '#src/shared/timing.ts';
 import { turnOf } from '../timing/turn.ts';

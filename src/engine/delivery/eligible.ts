@@ -18,6 +18,7 @@ export const SKIP_REASONS = [
   'changed',
   'recalled',
   'moved',
+  'restricted',
   'muted',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
@@ -35,6 +36,7 @@ export const ENDED_BECAUSE: Readonly<Record<SkipReason, string>> = {
   changed: 'The recipient’s preferences have changed: another digest follows.',
   recalled: 'Recalled while sending was stopped.',
   moved: 'The price moved too far since it was approved.',
+  restricted: 'Its symbol is restricted for its brand.',
   muted: 'Its rule, symbol or brand was muted before it went out.',
 };
 
@@ -51,6 +53,7 @@ export const NOBODY_BECAUSE: Readonly<Record<SkipReason, string>> = {
   changed: 'the preferences of everybody it was meant for have changed',
   recalled: 'it was recalled while sending was stopped',
   moved: 'the price moved too far since it was approved',
+  restricted: 'its symbol is restricted for its brand',
   muted: 'its rule, symbol or brand was muted before it went out',
 };
 

@@ -1,10 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { returnAllowance } from '#src/db/queries/usage.ts';
-import { digestItems, digests, fanOuts } from '#src/db/schema.ts';
+import { alerts, digestItems, digests, fanOuts } from '#src/db/schema.ts';
+import { recordBlocked } from '#src/ledger/symbol-list.ts';
 import type { AlertState, DeliveryState } from '#src/shared/alerts.ts';
 import { lockAlert, moveAlert, TRANSITIONS } from '../approval/states.ts';
-import { BARS } from '../mutes/barred.ts';
+import { restrictedBy } from '../barred/bar-on.ts';
+import { BARS } from '../barred/barred.ts';
 import { NOBODY_BECAUSE, type SkipReason } from './eligible.ts';
 
 type Counts = Record<DeliveryState, number>;
@@ -42,7 +44,19 @@ export async function settleAlert(
   if (end === null || end.to === state || !TRANSITIONS[state].includes(end.to)) return false;
   if (end.unused && fate.begun && !fate.isTrial)
     await returnAllowance(tx, { workspaceId: alert.workspaceId, taken: fate.begun });
-  return moveAlert(tx, { ...alert, to: end.to, actor: 'delivery', reason: end.reason });
+  const told = await moveAlert(tx, { ...alert, to: end.to, actor: 'delivery', reason: end.reason });
+  if (fate.skipped.includes('restricted')) await recordRestricted(tx, alert);
+  return told;
+}
+
+/** On the ledger: it was approved and dispatched before its symbol was restricted. */
+async function recordRestricted(
+  tx: Tx,
+  { workspaceId, alertId, now }: { workspaceId: string; alertId: string; now: Date },
+): Promise<void> {
+  const [about] = await tx.select().from(alerts).where(eq(alerts.id, alertId));
+  const entry = about && (await restrictedBy(tx, about, now));
+  if (entry) await recordBlocked(tx, { workspaceId, alertId, entry, at: now });
 }
 
 /** Ends a digest in the same way. Nobody is notified: it is no alert. */

@@ -5,7 +5,7 @@ import { digests, publications } from '#src/db/schema.ts';
 import { isStopped } from '#src/db/queries/workspace-stops.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { skipReason, type SkipReason, timing, withPreferences } from '#src/engine/delivery/eligible.ts';
-import { aboutRow, barOf } from '#src/engine/mutes/barred.ts';
+import { aboutRow, barOf } from '#src/engine/barred/barred.ts';
 import { digestAt } from '#src/engine/timing/digest-times.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { Timing } from '#src/shared/timing.ts';

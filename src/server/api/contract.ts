@@ -39,6 +39,7 @@ import { SAMPLES } from './samples/contract.ts';
 import { REVIEW_CHATS } from './review-chats/contract.ts';
 import { RULES } from './rules/contract.ts';
 import { MUTES } from './mutes/contract.ts';
+import { SYMBOL_LISTS_OF_BRANDS } from './symbol-lists/contract.ts';
 import { SENDING } from './sending/contract.ts';
 import { SECURITY } from './security/contract.ts';
 import { SIGNUP_FORMS } from './signup-forms/contract.ts';
@@ -77,6 +78,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   PUBLIC_PAGES,
   SENDING,
   MUTES,
+  SYMBOL_LISTS_OF_BRANDS,
   WRITER,
   VIEWS,
   ANALYTICS,

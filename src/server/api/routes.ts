@@ -49,6 +49,7 @@ import { addReviewChatRoutes } from './review-chats/review-chats.ts';
 import { createRoute, type GuardDeps, refuseOthers, type Route } from './route.ts';
 import { addRuleRoutes } from './rules/rules.ts';
 import { addMuteRoutes } from './mutes/mutes.ts';
+import { addSymbolListRoutes } from './symbol-lists/symbol-lists.ts';
 import { addSendingRoutes } from './sending/sending.ts';
 import { addSecurityRoutes } from './security/security.ts';
 import { addSignupFormRoutes } from './signup-forms/signup-forms.ts';
@@ -90,6 +91,7 @@ const FEATURES = [
   addPublicPageRoutes,
   addSendingRoutes,
   addMuteRoutes,
+  addSymbolListRoutes,
   addViewRoutes,
   addAnalyticsRoutes,
   addStreamRoute,

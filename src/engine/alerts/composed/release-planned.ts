@@ -6,15 +6,16 @@ import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { policiesOf, strictest } from '../../approval/policies/chosen.ts';
 import { readMove } from '../../approval/freshness/read-move.ts';
-import { type Actor, lockAlert, moveAlert } from '../../approval/states.ts';
+import { lockAlert, moveAlert } from '../../approval/states.ts';
 import { figuresNamed } from '../../content/composed/parts.ts';
 import { textsOfWords } from '../../content/composed/check.ts';
 import type { Announce, EngineEnqueue } from '../../enqueue.ts';
-import { muteOn } from '../../mutes/mute-on.ts';
+import { type BarOn, barOn } from '../../barred/bar-on.ts';
 import { gatherInputs } from '../approval-inputs.ts';
 import { type Draft, readDraft } from '../compose.ts';
 import { dispatchAlert } from '../dispatch.ts';
 import { waitAgain } from '../freshen.ts';
+import { holdBack } from '../hold-back.ts';
 import { newestRevision } from '../review.ts';
 import { endPlan, planOf } from './plan.ts';
 
@@ -68,7 +69,7 @@ export async function sendPlanned(tx: Tx, enqueue: EngineEnqueue, step: Step): P
   const { alertId } = step;
   const why = await whyNot(tx, step);
   await endPlan(tx, alertId);
-  if (why !== null) return moveAlert(tx, { ...step, actor: 'delivery', ...why, to: 'withheld' });
+  if (why !== null) return holdBack(tx, step, why);
   const move = await readMove(tx, alertId, step.now);
   if (move?.isTooFar)
     return move.action === 'ask'
@@ -86,7 +87,7 @@ export async function sendPlanned(tx: Tx, enqueue: EngineEnqueue, step: Step): P
 }
 
 /** Why a scheduled alert may not go out any more; null where it may. */
-async function whyNot(tx: Tx, step: Step): Promise<{ actor?: Actor; reason: string } | null> {
+async function whyNot(tx: Tx, step: Step): Promise<BarOn | null> {
   const draft = await readDraft(tx, step.alertId, step.now, 'scheduled');
   if (!draft) return null;
   const stops = await workspaceStopsOf(tx);
@@ -94,17 +95,18 @@ async function whyNot(tx: Tx, step: Step): Promise<{ actor?: Actor; reason: stri
     ({ scope, target }) => scope === 'workspace' || (scope === 'brand' && target === draft.brand.id),
   );
   if (stop)
-    return {
-      reason:
-        stop.scope === 'workspace'
-          ? 'sending was stopped at its planned time'
-          : 'sending in its brand was stopped at its planned time',
-    };
-  const mute = await muteOn(tx, draft.alert, step.now);
-  if (mute) return mute;
+    return because(
+      stop.scope === 'workspace'
+        ? 'sending was stopped at its planned time'
+        : 'sending in its brand was stopped at its planned time',
+    );
+  const bar = await barOn(tx, draft.alert, step.now);
+  if (bar) return bar;
   const reason = (await lapsed(tx, step, draft)) ?? (await staleness(tx, draft));
-  return reason === null ? null : { reason };
+  return reason === null ? null : because(reason);
 }
+
+const because = (reason: string): BarOn => ({ actor: 'delivery', reason, entry: null });
 
 /** What a policy let through is asked again: it may have been changed since, or what it looks at. */
 async function lapsed(tx: Tx, { alertId, now }: Step, draft: Draft): Promise<string | null> {

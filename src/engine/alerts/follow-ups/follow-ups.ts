@@ -15,6 +15,7 @@ import type { DecisionForm } from '#src/shared/review.ts';
 import { policiesOf, reviewPolicyOf } from '../../approval/policies/chosen.ts';
 import { assertApprover, userOf, vote } from '../../approval/policies/who-may.ts';
 import { lockAlert } from '../../approval/states.ts';
+import { restrictedBy } from '../../barred/bar-on.ts';
 import { policyFor } from '../../countries/ask.ts';
 import type { Announce, EngineEnqueue } from '../../enqueue.ts';
 import { channelsToWrite } from '../channels-to-write.ts';
@@ -43,7 +44,7 @@ export function createFollowUps(deps: FollowUpDeps) {
   return {
     list: (workspaceId: string, alertId: string): Promise<FollowUps> =>
       withTenant(app, workspaceId, async (tx) => {
-        const state = await stateOf(tx, alertId);
+        const state = await stateOf(tx, alertId, clock());
         return {
           items: await listFollowUps(tx, alertId),
           open: state.problem === null,
@@ -61,7 +62,7 @@ export function createFollowUps(deps: FollowUpDeps) {
     write: async (by: Author, alertId: string, form: FollowUpForm): Promise<FollowUp> => {
       const { workspaceId } = by;
       const draft = await withTenant(app, workspaceId, async (tx) => ({
-        ...(await draftOf(tx, alertId, form)),
+        ...(await draftOf(tx, alertId, form, clock())),
         over: await channelsToWrite(tx, workspaceId),
       }));
       // Outside any transaction: rendering must not hold rows.
@@ -70,7 +71,7 @@ export function createFollowUps(deps: FollowUpDeps) {
       const written = await renderAlert(content, over);
       const made = await withTenant(app, workspaceId, async (tx) => {
         await lockAlert(tx, alertId);
-        const { alert, problem } = await stateOf(tx, alertId);
+        const { alert, problem } = await stateOf(tx, alertId, clock());
         if (problem !== null) throw new AppError('alert_not_followed', problem);
         return keep(tx, deps, { by, form, alert, written, ownFigures: draft.ownFigures });
       });
@@ -83,7 +84,7 @@ export function createFollowUps(deps: FollowUpDeps) {
       const { workspaceId } = by;
       const made = await withTenant(app, workspaceId, async (tx) => {
         await lockAlert(tx, alertId);
-        const { alert } = await stateOf(tx, alertId);
+        const { alert } = await stateOf(tx, alertId, clock());
         const [row] = await tx
           .select()
           .from(followUps)
@@ -140,8 +141,12 @@ export function createFollowUps(deps: FollowUpDeps) {
 export type FollowUpsService = ReturnType<typeof createFollowUps>;
 
 /** Whether one may be written now, or why not. */
-async function stateOf(tx: Tx, alertId: string): Promise<{ alert: FollowedAlert; problem: string | null }> {
-  const alert = await readAlert(tx, alertId);
+async function stateOf(
+  tx: Tx,
+  alertId: string,
+  now: Date,
+): Promise<{ alert: FollowedAlert; problem: string | null }> {
+  const alert = await readAlert(tx, alertId, now);
   const { rows } = await tx.execute<{ waiting: number; all: number }>(sql`
     select count(*)::int as all, (count(*) filter (where state = 'waiting'))::int as waiting from follow_ups
      where workspace_id = ${alert.workspaceId}::uuid and alert_id = ${alertId}::uuid`);
@@ -161,9 +166,15 @@ async function draftOf(
   tx: Tx,
   alertId: string,
   form: FollowUpForm,
+  now: Date,
 ): Promise<{ document: AlertDocument; ownFigures: string[]; disclosures: Disclosures | null }> {
-  const { alert, problem } = await stateOf(tx, alertId);
+  const { alert, problem } = await stateOf(tx, alertId, now);
   if (problem !== null) throw new AppError('alert_not_followed', problem);
+  if (form.purpose === 'update' && (await restrictedBy(tx, alert, now)))
+    throw new AppError(
+      'alert_not_followed',
+      'Its symbol is restricted for its brand. You can only correct it.',
+    );
   const [approved] = await tx
     .select({ content: revisions.content })
     .from(revisions)

@@ -26,7 +26,7 @@ const SCORE_MAX = 100;
  * answer at any time, which is how decisions are replayed and dry runs made.
  */
 export function assess(content: PolicyContent, inputs: ApprovalInputs): Assessed {
-  const closed = countriesAsk(inputs) ?? hoursClosed(content, inputs);
+  const closed = listAsks(inputs) ?? countriesAsk(inputs) ?? hoursClosed(content, inputs);
   if (content.mode === 'human')
     return {
       outcome: 'review',
@@ -58,6 +58,10 @@ export function assess(content: PolicyContent, inputs: ApprovalInputs): Assessed
     says: asks || closed === null ? scored : `${scored} ${closed}`,
   };
 }
+
+/** What is on the watch list is for those who may read it: it isn't named here. */
+const listAsks = ({ watched }: ApprovalInputs): string | null =>
+  watched === true ? 'The brand asks for a review of this alert.' : null;
 
 /** Which countries ask for a person, by the brand's own policy; null where none does. */
 function countriesAsk({ review = [] }: ApprovalInputs): string | null {

@@ -1,5 +1,5 @@
 import type { Database } from '#src/db/database.ts';
-import { createMutes } from '#src/engine/mutes/mutes.ts';
+import { createMutes } from '#src/engine/barred/mutes/mutes.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { here } from '../actor.ts';
 import { idOf } from '../path-id.ts';

@@ -9,6 +9,7 @@ import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { BrandKit } from './brand-kit.tsx';
 import { BrandEditor } from './brand-editor.tsx';
 import { brandsQuery } from './queries.ts';
+import { SymbolLists } from './symbol-lists.tsx';
 
 /** Everything that a brand has: to change with an alert beside it, or to read. Without an id: a new one. */
 export function BrandPage() {
@@ -16,6 +17,7 @@ export function BrandPage() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const mayWrite = useMay('brands:write');
+  const maySeeLists = useMay('restrictions:read') === true;
   const { data, error, refetch } = useQuery(brandsQuery);
   const brand = id === undefined ? null : data?.items.find((each) => each.id === id);
   const title = brand?.name ?? (id === undefined ? 'New brand' : 'Brand');
@@ -63,6 +65,7 @@ export function BrandPage() {
           }}
         />
       )}
+      {brand && maySeeLists ? <SymbolLists key={`symbols of ${brand.id}`} brand={brand} /> : null}
     </>
   );
 }

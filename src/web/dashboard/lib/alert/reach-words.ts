@@ -11,6 +11,7 @@ const SKIPPED: Readonly<Record<string, string>> = {
   served: 'reached already',
   digest: 'in a digest',
   changed: 'in another digest',
+  restricted: 'blocked by the brand',
   muted: 'not sent, as it was muted',
 };
 /** Those who hadn't had their turn aren't counted. */

@@ -10,6 +10,8 @@ const WORDS: Record<LedgerKind, string> = {
   stop: 'Stop or resume',
   recall: 'Recall',
   mute: 'Mute or unmute',
+  symbol_list: 'Symbol list',
+  blocked: 'Blocked by the restricted list',
   erasure: 'Erasure',
   retention: 'Retention',
   pruned: 'Pruned',
@@ -34,6 +36,7 @@ const OF_ALERTS = new Set([
   'deliveries',
   'recall',
   'finding',
+  'blocked',
 ]);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const alertOf = ({ kind, subject }: { kind: string; subject: string }): string | null =>

@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 import { AppError } from '#src/shared/errors.ts';
 import { MORNING, type MuteForm } from '#src/shared/mutes.ts';
-import { CALENDARS, type CalendarName } from '../market/sessions/calendars.ts';
-import { sessionsOf } from '../market/sessions/sessions.ts';
-import { readLocalTime } from '../timing/local-time.ts';
+import { CALENDARS, type CalendarName } from '../../market/sessions/calendars.ts';
+import { sessionsOf } from '../../market/sessions/sessions.ts';
+import { readLocalTime } from '../../timing/local-time.ts';
 
 const HOUR = 3_600_000;
 const DAYS_MAX = 366;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import type { MuteKind } from '#src/shared/mutes.ts';
 import type { PersonKey } from '#src/shared/approving-person.ts';
-import { mutesOf } from './barred.ts';
+import { aboutAlert, type Barred, mutesOf } from '../barred.ts';
 import { untilWords } from './until.ts';
 
 type Row = { kind: MuteKind; muted_by: string; until: string | null; time_zone: string };
@@ -10,16 +10,11 @@ type Row = { kind: MuteKind; muted_by: string; until: string | null; time_zone: 
 /** Why an alert is muted, and who muted it; null where it isn't. Of several mutes, the one that lasts longest. */
 export async function muteOn(
   tx: Tx,
-  alert: { ruleId: string; instrumentId: string | null; brandId: string },
+  alert: Barred,
   now: Date,
 ): Promise<{ actor: 'delivery' | PersonKey; reason: string } | null> {
-  const about = {
-    ruleId: sql`${alert.ruleId}::uuid`,
-    instrumentId: sql`${alert.instrumentId}::uuid`,
-    brandId: sql`${alert.brandId}::uuid`,
-  };
   const { rows } = await tx.execute<Row>(sql`
-    select m.kind, m.muted_by, m.until, m.time_zone from mutes m where ${mutesOf(about, now)}
+    select m.kind, m.muted_by, m.until, m.time_zone from mutes m where ${mutesOf(aboutAlert(alert), now)}
      order by m.until desc nulls first, m.kind limit 1`);
   const [row] = rows;
   if (!row) return null;

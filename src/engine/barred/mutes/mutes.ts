@@ -11,8 +11,8 @@ import { stopperOnRecord } from '#src/ledger/stop.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { Mute, MuteForm, MuteKind, Mutes } from '#src/shared/mutes.ts';
-import { type Stopper, stopperOf } from '../changed-by.ts';
-import type { CalendarName } from '../market/sessions/calendars.ts';
+import { type Stopper, stopperOf } from '../../changed-by.ts';
+import type { CalendarName } from '../../market/sessions/calendars.ts';
 import { muteEnd, untilWords } from './until.ts';
 
 const GONE = 'It isn’t muted anymore.';
