@@ -61,12 +61,8 @@ function Judged({ sample, judged }: { sample: Sample; judged: NonNullable<Sample
             Write a correction
           </Link>
           {sample.rule ? (
-            <Link
-              to={`/rules/${sample.rule.id}`}
-              aria-label={`Open the rule ${sample.rule.name} to pause it`}
-              className={buttonClass('secondary', 'sm')}
-            >
-              Open rule to pause it
+            <Link to={`/rules/${sample.rule.id}`} className={buttonClass('secondary', 'sm')}>
+              Open rule
             </Link>
           ) : null}
         </p>
