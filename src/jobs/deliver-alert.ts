@@ -11,7 +11,7 @@ import { callOver } from '#src/engine/channels/call-over.ts';
 import { channelOf } from '#src/engine/channels/registry.ts';
 import type { Account, createAccounts } from '#src/engine/connections/accounts.ts';
 import type { createRates } from '#src/engine/connections/rates.ts';
-import { addAlertFooter } from '#src/engine/content/email/alert-footer.ts';
+import { alertFooter } from '#src/engine/content/email/alert-footer.ts';
 import type { ClaimedDelivery } from '#src/engine/delivery/claimed.ts';
 import type { DeliverDeps, SendParameters } from '#src/engine/delivery/deliver-deps.ts';
 import { deliverAlert } from '#src/engine/delivery/deliver.ts';
@@ -159,6 +159,10 @@ function addressed(
     preferencesUrl,
   };
   if (html === null) return { message: prepared, unsubscribeUrl, parameters };
-  const own = addAlertFooter({ text, html }, parameters);
-  return { message: { ...prepared, ...own }, unsubscribeUrl, parameters };
+  const withFooter = footers.get(prepared) ?? alertFooter({ text, html }, parameters);
+  footers.set(prepared, withFooter);
+  return { message: { ...prepared, ...withFooter(parameters) }, unsubscribeUrl, parameters };
 }
+
+/** By what was prepared, which all recipients of an alert in one language share. */
+const footers = new WeakMap<Prepared, ReturnType<typeof alertFooter>>();

@@ -55,12 +55,17 @@ export async function recordWindow(
 /** The same as a statement, whose condition follows it. */
 export function keepingWindows(workspaceId: string, windows: readonly RecordedWindow[]): SQL {
   const kept = workspaceId === DEMO_WORKSPACE_ID ? [] : windows;
-  const list = (of: (window: RecordedWindow) => string) => sql.param(kept.map(of));
+  // A body is long, and full of what an array of texts would have to escape.
+  const rows = kept.map(
+    (window) => sql`
+      select ${newId()}::uuid as id, ${window.at.toISOString()}::timestamptz as at, ${window.alertId}::uuid as alert_id,
+             ${bodyOf(window)}::text as body`,
+  );
+  const none = sql`select null::uuid as id, null::timestamptz as at, null::uuid as alert_id, null::text as body limit 0`;
   return sql`
     insert into ledger_windows (workspace_id, id, at, alert_id, body)
     select ${workspaceId}::uuid, w.id, w.at, w.alert_id, w.body
-      from unnest(${list(newId)}::uuid[], ${list(({ at }) => at.toISOString())}::timestamptz[],
-                  ${list(({ alertId }) => alertId)}::uuid[], ${list(bodyOf)}::text[]) as w (id, at, alert_id, body)`;
+      from (${rows.length > 0 ? sql.join(rows, sql` union all `) : none}) w`;
 }
 
 /** What a provider said may have been cut within a surrogate pair, which canonical JSON can't hold. */

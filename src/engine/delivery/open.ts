@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
+import { plainList } from '#src/db/plain-list.ts';
 import { placeOf } from '#src/shared/countries/verdict.ts';
 import { type Chosen, skip, type Turn } from './choose.ts';
 import { type Ask, CLAIM_MS, type ClaimedDelivery, type Head } from './claimed.ts';
@@ -87,7 +88,7 @@ export async function openingOf(
 export function openingParts({ ask, head, shard, cursor, isDone, rows }: Opening, conflict: SQL): SQL[] {
   const now = sql`${ask.now.toISOString()}::timestamptz`;
   const lease = new Date(ask.now.getTime() + CLAIM_MS).toISOString();
-  const list = (of: (row: Row) => string | null) => sql.param(rows.map(of));
+  const list = (of: (row: Row) => string | null) => plainList(rows.map(of));
   return [
     sql`moved as (
       update fan_out_shards set cursor_id = ${cursor}::uuid, is_done = ${isDone} where ${ownShard(ask, shard)})`,
@@ -102,7 +103,7 @@ export function openingParts({ ask, head, shard, cursor, isDone, rows }: Opening
              case o.state when 'sending' then ${lease}::timestamptz end, ${now}, ${now}
         from unnest(${list(({ id }) => id)}::uuid[], ${list(({ who }) => who.target_id)}::uuid[],
                     ${list(({ who }) => who.contact_id)}::uuid[], ${list(({ rendition }) => rendition)}::uuid[],
-                    ${list(({ state }) => state)}::text[], ${list(({ reason }) => reason)}::text[],
+                    ${list(({ state }) => state)}::text[], ${sql.param(rows.map(({ reason }) => reason))}::text[],
                     ${list(({ until }) => until)}::timestamptz[])
           as o (id, target_id, contact_id, rendition_id, state, reason, until)
       ${conflict} returning id)`,
@@ -118,10 +119,6 @@ export async function finishOpening(
   const { ask, shard, rows, skipped } = opening;
   skip(skipped, 'served', rows.length - opened.length);
   await countSkipped(tx, ask, shard.fan_out_id, skipped);
-  return claimedOf(opening, opened);
-}
-
-export function claimedOf({ claimed }: Opening, opened: readonly string[]): ClaimedDelivery[] {
   const made = new Set(opened);
-  return [...claimed].flatMap(([id, delivery]) => (made.has(id) ? [delivery] : []));
+  return [...opening.claimed].flatMap(([id, delivery]) => (made.has(id) ? [delivery] : []));
 }

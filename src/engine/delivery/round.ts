@@ -5,7 +5,7 @@ import type { RunLast } from '#src/db/pipelined.ts';
 import { keepingWindows } from '#src/ledger/window.ts';
 import type { ClaimedDelivery } from './claimed.ts';
 import type { Ended } from './ended.ts';
-import { claimedOf, finishOpening, type Opening, openingParts } from './open.ts';
+import { finishOpening, type Opening, openingParts } from './open.ts';
 import { beforeSettling, noteSent, reports } from './receipts.ts';
 import { recordEnded, windowsOf } from './record.ts';
 import { settlingParts, suppressBad } from './settle.ts';
@@ -42,8 +42,8 @@ export async function writeRound(
   if (parts.length === 0) return [];
   const has = { settles: ended.length > 0, opens: opening !== null };
   if (isLast) {
-    const { opened } = await write(runLast, parts, { ...has, all: [ended.length, opening.rows.length] });
-    return claimedOf(opening, opened);
+    await write(runLast, parts, { ...has, all: [ended.length, opening.rows.length] });
+    return [...opening.claimed.values()];
   }
   const run: RunLast = (statement) => runKept(tx, statement);
   await beforeSettling(tx, { workspaceId, ended });
@@ -84,8 +84,9 @@ type Has = {
 };
 
 async function write(run: RunLast, parts: readonly SQL[], { settles, opens, all }: Has): Promise<Written> {
+  // Where all of them have to be there, nobody asks which are.
   const ids = (part: string, there: boolean): SQL =>
-    sql.raw(there ? `array(select id::text from ${part})` : 'array[]::text[]');
+    sql.raw(there && !all ? `array(select id::text from ${part})` : 'array[]::text[]');
   const count = (part: string, there: boolean): SQL =>
     there ? sql`(select count(*)::int from ${sql.raw(part)})` : sql`0`;
   const [settled, tried, opened] = [

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { plainList } from '#src/db/plain-list.ts';
 import { countSoftBounce, suppressAddress } from '#src/db/queries/suppressions.ts';
 import type { ChannelKind, DeliveryState } from '#src/shared/alerts.ts';
 import type { SendOutcome } from '../channels/channel.ts';
@@ -31,13 +32,14 @@ export function settlingParts(
 ): SQL[] {
   const { alertId, eventMonth } = ended[0].delivery;
   const rows = ended.map(rowOf);
-  const list = <K extends keyof Row>(name: K) => sql.param(rows.map((row) => row[name]));
+  const list = (name: Exclude<keyof Row, TextOf>): SQL => plainList(rows.map((row) => row[name]));
+  const texts = (name: TextOf) => sql.param(rows.map((row) => row[name]));
   return [
     sql`g as materialized (
       select * from unnest(
-        ${list('id')}::uuid[], ${list('n')}::int[], ${list('state')}::text[], ${list('reason')}::text[],
-        ${list('detail')}::text[], ${list('nextAttemptAt')}::timestamptz[], ${list('waits')}::boolean[],
-        ${list('providerMessageId')}::text[], ${list('attemptId')}::uuid[], ${list('startedAt')}::timestamptz[],
+        ${list('id')}::uuid[], ${list('n')}::int[], ${list('state')}::text[], ${texts('reason')}::text[],
+        ${texts('detail')}::text[], ${list('nextAttemptAt')}::timestamptz[], ${list('waits')}::boolean[],
+        ${texts('providerMessageId')}::text[], ${list('attemptId')}::uuid[], ${list('startedAt')}::timestamptz[],
         ${list('finishedAt')}::timestamptz[])
         as g (id, n, state, reason, detail, next_attempt_at, waits, provider_message_id, attempt_id, started_at, finished_at))`,
     sql`settled as (
@@ -90,6 +92,8 @@ function nextOf(channel: ChannelKind, outcome: SendOutcome, finishedAt: Date): s
 }
 
 type Row = ReturnType<typeof rowOf>;
+/** What others have said, with any signs in it. */
+type TextOf = 'reason' | 'detail' | 'providerMessageId';
 function rowOf({ attemptId, delivery, outcome, settledBy, startedAt, finishedAt }: Ended) {
   const sent = outcome.outcome === 'sent';
   return {

@@ -55,7 +55,7 @@ export type MailFrame = {
   /** The line that mail programs show beside the subject. */
   preheader: string;
   blocks: readonly MailBlock[];
-  /** Null where each recipient gets one of their own as the mail goes out (`fillFooter`). */
+  /** Null where each recipient gets one of their own as the mail goes out (`footerFiller`). */
   footer: MailFooter | null;
 };
 
@@ -126,16 +126,24 @@ const MARKS: Readonly<Record<string, string>> = {
 const escape = (text: string): string => text.replace(/[&<>"']/g, (mark) => MARKS[mark] ?? mark);
 
 /** What stands below a mail: why it came, and where that is changed. Every recipient has one of their own, so no template. */
-function renderFooter({ text, links = [] }: MailFooter): string {
-  const linked = links.map(({ label, url }) => {
-    const to = escape(webUrl(url, 'The footer link'));
-    return `<br /><a href="${to}" style="color:inherit;display:inline-block;padding:8px 0;">${escape(label)}</a>`;
-  });
-  return escape(text) + linked.join('');
-}
+const renderFooter = ({ text, links = [] }: MailFooter): string => escape(text) + renderLinks(links);
 
-/** The mail with a recipient's footer in its slot. Throws if an address in it is not http(s). */
-export function fillFooter(html: string, own: MailFooter): string {
-  const filled = renderFooter(own);
-  return html.replace(FOOTER_SLOT, () => filled);
+const renderLinks = (links: readonly Link[]): string =>
+  links
+    .map(({ label, url }) => {
+      const to = escape(webUrl(url, 'The footer link'));
+      return `<br /><a href="${to}" style="color:inherit;display:inline-block;padding:8px 0;">${escape(label)}</a>`;
+    })
+    .join('');
+
+/**
+ * The mail with each recipient's footer in its slot: what all have in common is looked for and escaped once. Throws if an
+ * address is not http(s).
+ */
+export function footerFiller(html: string, text: string): (own: readonly Link[]) => string {
+  const at = html.indexOf(FOOTER_SLOT);
+  if (at < 0) return () => html;
+  const before = html.slice(0, at) + escape(text);
+  const after = html.slice(at + FOOTER_SLOT.length);
+  return (own) => before + renderLinks(own) + after;
 }

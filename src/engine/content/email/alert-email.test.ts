@@ -4,7 +4,7 @@ import { FOOTER_SLOT, withoutFooter } from '#src/shared/mail-footer.ts';
 import { plainWords } from '../plain-words.ts';
 import { renderAlertEmail } from './alert-email.ts';
 import { withPictures } from '../with-pictures.ts';
-import { addAlertFooter } from './alert-footer.ts';
+import { addAlertFooter, alertFooter } from './alert-footer.ts';
 
 const brand = { name: 'Harbor <b>& Vale', color: '#0f4c5c' };
 const document = fallDocument({ brand });
@@ -49,6 +49,20 @@ test('what is kept and exported has no recipient in it; each one’s footer come
   expect(sent.html).toContain('href="https://site.example/unsubscribe/a.b.c?x=1&amp;y=2"');
   expect(sent.html).not.toContain(FOOTER_SLOT);
   expect(withoutFooter(kept.html)).not.toContain('<!-- footer');
+});
+
+test('each recipient has their own links, whoever came before', async () => {
+  const kept = await renderAlertEmail(document);
+  const own = (name: string, evidenceUrl: string | null) => ({
+    brandName: brand.name,
+    evidenceUrl,
+    unsubscribeUrl: `https://site.example/unsubscribe/${name}`,
+    preferencesUrl: `https://site.example/preferences/${name}`,
+  });
+  const people = [own('a', 'https://site.example/dashboard/alerts/7'), own('b', null)];
+  const withFooter = alertFooter(kept, { brandName: brand.name });
+  expect(people.map(withFooter)).toEqual(people.map((each) => addAlertFooter(kept, each)));
+  expect(withFooter(own('b', null)).html).not.toMatch(/alerts\/7|unsubscribe\/a/);
 });
 
 test('logo and chart come with the mail, with their words for whoever cannot see them', async () => {
