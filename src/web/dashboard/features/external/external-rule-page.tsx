@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { ExternalRule, ExternalRuleMade } from '#src/shared/external/rules.ts';
+import { MuteLine } from '#src/web/dashboard/lib/mutes/mute-line.tsx';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
@@ -71,6 +72,11 @@ export function ExternalRulePage() {
           <span className="text-ink-3">Version {rule.version}</span>
         </p>
         <p className="mt-3 max-w-text text-base text-ink-2">{rule.reading}</p>
+        {rule.deletedAt === null ? (
+          <div className="mt-3">
+            <MuteLine what={{ kind: 'rule', target: rule.id, name: rule.name }} label="Mute this rule" />
+          </div>
+        ) : null}
       </Head>
       {copy?.address ? (
         <AddressOnce

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { ExternalKind } from '#src/shared/external/evidence.ts';
 import type { ExternalRule, ExternalRuleMade } from '#src/shared/external/rules.ts';
+import { MutedTag, useMuteOf } from '#src/web/dashboard/lib/mutes/mute-line.tsx';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { routesInShort } from '#src/web/dashboard/lib/routes/words.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
@@ -115,6 +116,7 @@ export function ExternalRulesPage() {
 }
 
 function Line({ rule: { id, kind, name, reading, routes, state, hook, deletedAt } }: { rule: ExternalRule }) {
+  const mute = useMuteOf({ kind: 'rule', target: id });
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line py-3 text-sm">
       <div className="min-w-0 grow basis-70">
@@ -136,8 +138,9 @@ function Line({ rule: { id, kind, name, reading, routes, state, hook, deletedAt 
           ) : null}
         </p>
       </div>
-      <span className="w-36 py-1">
+      <span className="flex w-36 flex-col gap-1 py-1">
         <StatusTag {...stateWords({ state, deletedAt })} />
+        {mute && deletedAt === null ? <MutedTag mute={mute} /> : null}
       </span>
     </li>
   );

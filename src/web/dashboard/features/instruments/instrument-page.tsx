@@ -5,6 +5,7 @@ import type { InstrumentDetail } from '#src/shared/rules/stored.ts';
 import { ApiError } from '#src/web/lib/api/api.ts';
 import { readOnlyReason } from '#src/web/lib/api/access.ts';
 import { instrumentQuery } from '#src/web/dashboard/lib/instruments/queries.ts';
+import { MuteLine } from '#src/web/dashboard/lib/mutes/mute-line.tsx';
 import { SESSION_WORDS } from '#src/web/dashboard/lib/sessions.ts';
 import { TIMEFRAME_WORDS } from '#src/web/dashboard/lib/timeframes.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
@@ -79,6 +80,11 @@ function Head({ symbol, instrument }: { symbol: string; instrument?: InstrumentD
             {instrument.name === instrument.symbol ? null : instrument.name}
             <InstrumentMarks simulated={instrument.simulated} own={instrument.own} />
           </p>
+        ) : null}
+        {instrument ? (
+          <div className="mt-3">
+            <MuteLine what={{ kind: 'symbol', target: instrument.symbol, name: instrument.symbol }} />
+          </div>
         ) : null}
       </div>
       {instrument ? (
