@@ -39,66 +39,94 @@ const BUT_COLORS: RunOptions = {
 const COLORS: RunOptions = { ...OPTIONS, runOnly: { type: 'rule', values: COLOR_RULES } };
 
 /**
+ * Looks of texts whose colors axe has found right. What gives a text its color is in its look (see `textsThatDiffer`),
+ * so a worker asks for each once, whichever page it is on.
+ */
+const rightLooks = new Set<string>();
+
+/**
  * What axe finds on a page, one line for each element. It runs in the page itself and is brought there once. Colors take
- * it two thirds of its time, so of texts that look alike (see `textsThatDiffer`) it's asked for the colors of one.
+ * it two thirds of its time, so of texts that look alike it's asked for the colors of one.
  */
 async function violationsOf(page: Page, { include = 'html', rules = 'all' }: Part = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await bringAxe(page);
-  return page.evaluate(findViolations, {
+  const looks = await page.evaluate(textsThatDiffer, include);
+  const found = await page.evaluate(findViolations, {
     include,
-    options: rules === 'all' ? [BUT_COLORS, COLORS] : [COLORS],
+    options: rules === 'all' ? BUT_COLORS : null,
+    colors: COLORS,
+    unknown: looks.flatMap((look, index) => (rightLooks.has(look) ? [] : [index])),
   });
+  if (found.length === 0) for (const look of looks) rightLooks.add(look);
+  return found;
 }
 
-/** Runs in the page. */
-async function findViolations({
-  include,
-  options,
-}: {
+type Checked = {
   include: string;
-  options: RunOptions[];
-}): Promise<string[]> {
-  const { axe } = window as unknown as { axe: Axe };
+  /** Of the rules for the page as a whole; null where only colors are asked for. */
+  options: RunOptions | null;
+  colors: RunOptions;
+  /** Which of the texts that differ aren't known to be right. */
+  unknown: number[];
+};
+
+/** Runs in the page. */
+async function findViolations({ include, options, colors, unknown }: Checked): Promise<string[]> {
+  const { axe, differing } = window as unknown as { axe: Axe; differing: Element[] };
   const found: string[] = [];
-  for (const each of options) {
-    const texts = each.runOnly ? textsThatDiffer() : null;
-    if (texts?.length === 0) continue;
-    const { violations } = await axe.run(texts ?? include, each);
+  const texts = unknown.flatMap((index) => differing[index] ?? []).filter((text) => text.isConnected);
+  const runs: [string | Element[], RunOptions][] = [
+    ...(options ? [[include, options] as [string, RunOptions]] : []),
+    ...(texts.length > 0 ? [[texts, colors] as [Element[], RunOptions]] : []),
+  ];
+  for (const [context, each] of runs) {
+    const { violations } = await axe.run(context, each);
     for (const { id, nodes } of violations)
       for (const { target, html } of nodes) found.push(`${id}: ${target.join(' ')} ${html.slice(0, 200)}`);
   }
   return found;
+}
 
-  /**
-   * The first of all elements with text of their own that agree, and whose ancestors agree, in what may give a color:
-   * tag, class, style and state. Ten thousand words of highlighted code are some seventy.
-   */
-  function textsThatDiffer(): Element[] {
-    const colored =
-      /^(?:class|style|fill|role|type|disabled|readonly|open|hidden|placeholder|data-.*|aria-(?:current|selected|checked|disabled|expanded|invalid|pressed|busy|sort))$/;
-    const looks = new Map<Element, string>();
-    const lookOf = (element: Element): string => {
-      let look = looks.get(element);
-      if (look !== undefined) return look;
-      look = `${element.parentElement ? lookOf(element.parentElement) : ''}>${element.tagName}`;
-      if (element instanceof HTMLTableCellElement) look += ` ${element.cellIndex}`;
-      for (const { name, value } of element.attributes)
-        // Longer values are names and texts.
-        if (colored.test(name) && (!name.startsWith('data-') || value.length < 36))
-          look += ` ${name}=${value}`;
-      looks.set(element, look);
-      return look;
-    };
-    const hasText = (element: Element): boolean =>
-      element.matches('input, textarea, select') ||
-      [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim() !== '');
-    const first = new Map<string, Element>();
-    for (const root of document.querySelectorAll(include))
-      for (const element of [root, ...root.querySelectorAll('*')])
-        if (hasText(element) && element.checkVisibility() && !first.has(lookOf(element)))
-          first.set(lookOf(element), element);
-    return [...first.values()];
-  }
+/**
+ * Runs in the page. The first of all elements with text of their own that agree, and whose ancestors agree, in what may
+ * give a color: the theme, the width, the part of the site, and tag, class, style and state. Ten thousand words of
+ * highlighted code are some seventy. It keeps the elements for `findViolations`. @returns a hash of each look
+ */
+function textsThatDiffer(include: string): string[] {
+  const colored =
+    /^(?:class|style|fill|role|type|disabled|readonly|open|hidden|placeholder|data-.*|aria-(?:current|selected|checked|disabled|expanded|invalid|pressed|busy|sort))$/;
+  const looks = new Map<Element, string>();
+  const lookOf = (element: Element): string => {
+    let look = looks.get(element);
+    if (look !== undefined) return look;
+    look = `${element.parentElement ? lookOf(element.parentElement) : ''}>${element.tagName}`;
+    if (element instanceof HTMLTableCellElement) look += ` ${element.cellIndex}`;
+    for (const { name, value } of element.attributes)
+      // Longer values are names and texts.
+      if (colored.test(name) && (!name.startsWith('data-') || value.length < 36)) look += ` ${name}=${value}`;
+    looks.set(element, look);
+    return look;
+  };
+  const hasText = (element: Element): boolean =>
+    element.matches('input, textarea, select') ||
+    [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim() !== '');
+  const first = new Map<string, Element>();
+  for (const root of document.querySelectorAll(include))
+    for (const element of [root, ...root.querySelectorAll('*')])
+      if (hasText(element) && element.checkVisibility() && !first.has(lookOf(element)))
+        first.set(lookOf(element), element);
+  Object.assign(window, { differing: [...first.values()] });
+  const where = `${matchMedia('(prefers-color-scheme: dark)').matches} ${innerWidth} ${location.pathname.split('/')[1]}`;
+  const hash = (text: string): string => {
+    // FNV-1a in two halves: a page has hundreds of looks of thousands of characters.
+    let [low, high] = [0x811c9dc5, 0x01000193];
+    for (let at = 0; at < text.length; at += 1) {
+      low = Math.imul(low ^ text.charCodeAt(at), 0x01000193);
+      high = Math.imul(high ^ text.charCodeAt(at), 0x85ebca6b);
+    }
+    return `${(low >>> 0).toString(36)}.${(high >>> 0).toString(36)}`;
+  };
+  return [...first.keys()].map((look) => hash(`${where}${look}`));
 }
 
 export async function expectAccessible(page: Page, part: Part = {}): Promise<void> {
