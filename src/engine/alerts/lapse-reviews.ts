@@ -7,6 +7,7 @@ import type { Clock } from '#src/shared/clock.ts';
 import { noteEscalated } from '../approval/notice.ts';
 import { type StoredAssessment, storedAssessment } from '../approval/policies/assessments.ts';
 import { readMove } from '../approval/freshness/read-move.ts';
+import { isWatched } from '../barred/bar-on.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { askByEmail } from './by-email/ask.ts';
@@ -72,7 +73,7 @@ async function lapseOne(
   }
   const judged = await storedAssessment(tx, alertId);
   const unanswered = isNews(now) ? (judged?.policyContent.unanswered ?? 'expire') : 'expire';
-  if (judged && unanswered === 'release') {
+  if (judged && unanswered === 'release' && !(await needsPerson(tx, alert, judged, now))) {
     const move = await readMove(tx, alertId, now);
     if (move?.isTooFar) {
       await moveAlert(tx, { ...step, to: 'expired', actor: 'policy', reason: move.says });
@@ -95,6 +96,15 @@ async function lapseOne(
   await moveAlert(tx, { ...step, to: 'expired', actor: 'policy', reason: 'no one reviewed it in time' });
   return 'ended';
 }
+
+/** Whether the brand asks for a person, by its watch list or its country rules, whatever the policy says. */
+const needsPerson = async (
+  tx: Tx,
+  alert: typeof alerts.$inferSelect,
+  { inputs }: StoredAssessment,
+  now: Date,
+): Promise<boolean> =>
+  inputs.watched === true || (inputs.review ?? []).length > 0 || isWatched(tx, alert, now);
 
 /** The policy approves what nobody decided on. The last step of its transaction, as it ends on the ledger. */
 async function release(tx: Tx, enqueue: EngineEnqueue, step: Step, judged: StoredAssessment): Promise<void> {

@@ -4,6 +4,7 @@ import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { releasePlanned } from '#src/engine/alerts/composed/release-planned.ts';
 import { createFollowUps } from '#src/engine/alerts/follow-ups/follow-ups.ts';
 import { shownAssessment, storedAssessment } from '#src/engine/approval/policies/assessments.ts';
+import { lapseReviews } from '#src/engine/alerts/lapse-reviews.ts';
 import { restrictedBy } from '#src/engine/barred/bar-on.ts';
 import { sweepDigests } from '#src/engine/digests/sweep-digests.ts';
 import { symbolListsSchema } from '#src/shared/symbol-lists/lists.ts';
@@ -210,6 +211,29 @@ it('has watched symbols reviewed under every policy, without naming the list', a
   expect(await world.stateOf(await world.write())).toBe('withheld');
   await clear();
   expect(await world.stateOf(await world.write())).toBe('approved');
+});
+
+it('never sends a watched symbol because nobody decided, also where it’s listed while the alert waits', async () => {
+  await world.approval('human');
+  const plain = await world.write();
+  const later = await world.write();
+  await db.admin.query(
+    `update alert_assessments set policy_content = policy_content || '{"unanswered": "release", "waitsMinutes": 30}'
+      where workspace_id = $1`,
+    [world.workspaceId],
+  );
+  world.now += 31 * 60_000;
+  await db.admin.query(`update alerts set updated_at = created_at where workspace_id = $1`, [
+    world.workspaceId,
+  ]);
+  await db.admin.query(`update alerts set state = 'rejected' where id = $1`, [later]);
+  await lapseReviews(world.deps());
+  expect(await world.stateOf(plain)).toBe('approved');
+  await db.admin.query(`update alerts set state = 'pending_review' where id = $1`, [later]);
+  await add({ list: 'watch', symbols: 'SPX', reason: 'Research due' });
+  await lapseReviews(world.deps());
+  expect(await world.lastOf(later)).toEqual(['expired', 'policy', 'no one reviewed it in time']);
+  await world.approval('auto');
 });
 
 it('leaves a restricted symbol out of digests, lets no update out, and a correction once a person approves it', async () => {
