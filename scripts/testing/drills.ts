@@ -42,6 +42,11 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     about: '1 minute',
     files: ['src/engine/approval/policies/replay.db.test.ts'],
   },
+  approval: {
+    what: '100,000 random sequences of edits, decisions, two reviewers at once, prices, time, sends and crashes: nothing goes out that was not approved as it reads',
+    about: '30 hours',
+    files: ['src/engine/alerts/approval-sequences.db.test.ts'],
+  },
   upgrade: {
     what: 'the move of 100,000 alerts to fan-outs',
     about: '5 minutes',
