@@ -27,7 +27,7 @@ it(
     const port = typeof address === 'object' && address ? address.port : 0;
     const home = await programHome();
     const env = { ...home.env, SMTP_URL: `smtp://127.0.0.1:${port}` };
-    const { sent, unknown } = await killAndFinish(env, drill(5, 40));
+    const { sent, unknown } = await killAndFinish(env, drill(4, 40));
     expect(new Set(received).size).toBe(received.length);
     expect(sent.filter((id) => !received.includes(id))).toEqual([]);
     expect(received.filter((id) => !sent.includes(id) && !unknown.includes(id))).toEqual([]);

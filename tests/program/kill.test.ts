@@ -10,7 +10,7 @@ it(
   { timeout: drill(600_000, 1_800_000) },
   async () => {
     const home = await programHome();
-    const { sent, unknown } = await killAndFinish(home.env, drill(10, 100));
+    const { sent, unknown } = await killAndFinish(home.env, drill(7, 100));
     const mails = readdirSync(join(home.dataDir, 'outbox'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.eml'))
       .map(
