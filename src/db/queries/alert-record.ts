@@ -122,7 +122,7 @@ const labelOf = (disclosures: Disclosures, isReviewed: boolean): AlertRecord['ai
 
 /**
  * Deliveries of one alert, `limit` at most, after the delivery `after`, each with its attempts. An address that is gone
- * is empty.
+ * is empty. Where a page begins is looked up once: the workspace is that of the transaction, and no row is asked for it.
  */
 export async function alertDeliveries(
   tx: Tx,
@@ -151,7 +151,7 @@ export async function alertDeliveries(
         ask.after
           ? sql`(${deliveries.targetId}, ${deliveries.purpose}, ${deliveries.sendNo}) > (
               select d.target_id, d.purpose, d.send_no from deliveries d
-               where d.workspace_id = ${deliveries.workspaceId} and d.id = ${ask.after}::uuid and d.alert_id = ${ask.alertId}::uuid)`
+               where d.id = ${ask.after}::uuid and d.alert_id = ${ask.alertId}::uuid and d.event_month = ${alert.month}::date)`
           : undefined,
       ),
     )
