@@ -41,6 +41,12 @@ export const viewersSchema = z.object({
 });
 export type Viewers = z.infer<typeof viewersSchema>;
 
+/**
+ * When approval was last asked for again because the price had moved, null if it never was. An approval names what it has
+ * seen: a screen from before doesn't show the new price.
+ */
+const seenSchema = z.optional(z.nullable(z.iso.datetime('A time is like 2026-11-20T14:00:00Z.')));
+
 /** What there is to decide on. */
 const waitingSchema = z.object({
   /** The newest content. A decision names its hash. */
@@ -61,6 +67,7 @@ const waitingSchema = z.object({
   refusal: z.nullable(z.string()),
   /** How far the price has moved since the text was written, where that is too far or approval was asked for again. */
   moved: z.nullable(z.string()),
+  askedAgainAt: z.nullable(z.iso.datetime()),
   /** Why a person is asked; null for alerts from before policies. */
   assessment: z.nullable(assessmentSchema),
   /** The alert that has waited longest besides this one; null if none waits. */
@@ -79,6 +86,7 @@ export const REVIEWS_MAX = 200;
 const waitingAlertSchema = z.extend(alertItemSchema, {
   /** The hash of the newest content: what a decision names. */
   revision: z.string(),
+  askedAgainAt: z.nullable(z.iso.datetime()),
   /** Whether its policy lets it be decided with others at once. */
   together: z.boolean(),
   /** When it expires if nobody decides. */
@@ -112,6 +120,7 @@ export const decisionFormSchema = z
     ...decisionParts,
     /** The hash of the revision that was reviewed. A decision is about nothing else. */
     revision: hashSchema,
+    askedAgainAt: seenSchema,
   })
   .check(z.refine(isReasoned, WITHOUT_REASON));
 export type DecisionForm = z.infer<typeof decisionFormSchema>;
@@ -119,7 +128,11 @@ export type DecisionForm = z.infer<typeof decisionFormSchema>;
 /** One request decides on so many alerts at most. */
 export const TOGETHER_MAX = 100;
 
-const togetherSchema = z.object({ id: z.uuid('An alert is named by its id.'), revision: hashSchema });
+const togetherSchema = z.object({
+  id: z.uuid('An alert is named by its id.'),
+  revision: hashSchema,
+  askedAgainAt: seenSchema,
+});
 export type ToDecide = z.infer<typeof togetherSchema>;
 /** What POST /api/v1/reviews/decisions is told: one decision and reason, about several alerts. */
 export const togetherFormSchema = z

@@ -202,27 +202,38 @@ async function tried({ done }: World, act: () => Promise<void>): Promise<void> {
 async function decide(
   world: World,
   alertId: string,
-  { by, approves, hash, dies }: { by: Who; approves: boolean; hash: string; dies: boolean },
+  {
+    by,
+    approves,
+    hash,
+    seen,
+    dies,
+  }: { by: Who; approves: boolean; hash: string; seen: Date | null; dies: boolean },
 ): Promise<void> {
   const { workspaceId, ids } = world;
   if (approves) await assertFresh(deps(world), { workspaceId, alertId });
-  const { state, asked } = await inside(world, async (tx) => {
+  const state = await inside(world, async (tx) => {
     const decided = await decideAlert(tx, deps(world).enqueue, {
       workspaceId,
       alertId,
       decision: approves ? 'approve' : 'reject',
       ...(!approves && { reason: 'Not now.' }),
       revision: hash,
+      askedAgainAt: seen?.toISOString() ?? null,
       by: { userId: ids[by], name: by, email: `${by}@desk.example` },
       actor: { kind: 'member', userId: ids[by], name: by },
       way: 'account area',
       now: new Date(world.now),
     });
     if (dies) throw new Crash();
-    return { state: decided, asked: (await storedAssessment(tx, alertId))?.askedAgainAt?.getTime() ?? 0 };
+    return decided;
   });
   if (state === 'sending' || state === 'approved') world.done.approvals += 1;
-  if (approves) world.said.set(alertId, [...(world.said.get(alertId) ?? []), { who: by, hash, asked }]);
+  if (approves)
+    world.said.set(alertId, [
+      ...(world.said.get(alertId) ?? []),
+      { who: by, hash, asked: seen?.getTime() ?? 0 },
+    ]);
   else if (state === 'rejected') world.rejected.add(alertId);
 }
 
@@ -334,8 +345,11 @@ const run: { [Do in Step['do']]: (world: World, step: Extract<Step, { do: Do }>)
     if (alertId === undefined) return;
     const newest = await inside(world, (tx) => newestRevision(tx, alertId));
     const hash = stale ? 'a'.repeat(64) : (newest?.hash ?? '');
+    // What all of them have on their screens.
+    const judged = await inside(world, (tx) => storedAssessment(tx, alertId));
+    const seen = judged?.askedAgainAt ?? null;
     await Promise.all(
-      people.map((by) => tried(world, () => decide(world, alertId, { by, approves, hash, dies }))),
+      people.map((by) => tried(world, () => decide(world, alertId, { by, approves, hash, seen, dies }))),
     );
   },
   price: async (world, { to }) => {

@@ -6,7 +6,7 @@ import type { AlertState } from '#src/shared/alerts.ts';
 import { documentsOf } from '#src/shared/content/content.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { DecisionForm } from '#src/shared/review.ts';
-import { storedAssessment } from '../approval/policies/assessments.ts';
+import { type StoredAssessment, storedAssessment } from '../approval/policies/assessments.ts';
 import { readMove } from '../approval/freshness/read-move.ts';
 import { policyInForce } from '../approval/policies/in-force.ts';
 import { assertApprover, isEnough, vote, whoStillMay } from '../approval/policies/who-may.ts';
@@ -76,6 +76,8 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
   // A moment ago it was near enough (`assertFresh`).
   const move = isApproved ? await readMove(tx, alertId, now) : null;
   if (move?.isTooFar) throw priceMoved(move.says);
+  if (isApproved && decision.way === 'account area' && !hasSeen(judged, decision))
+    throw priceMoved(move?.says ?? 'You were asked again');
   let voters: PersonKey[] = [];
   if (isApproved && policy.needs > 1) {
     const voted = await vote(tx, { ...step, ...personOf(by), hash: revision.hash });
@@ -145,5 +147,12 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
   });
   return (await lockAlert(tx, alertId)) ?? state;
 }
+
+/**
+ * Whether the screen showed the price at which approval was asked for again. Emails and messages from before decide nothing:
+ * they were replaced.
+ */
+const hasSeen = (judged: StoredAssessment | null, { askedAgainAt = null }: DecisionForm): boolean =>
+  (judged?.askedAgainAt?.getTime() ?? null) === (askedAgainAt === null ? null : Date.parse(askedAgainAt));
 
 const personOf = ({ userId, approverId }: DecidedBy) => (userId === undefined ? { approverId } : { userId });

@@ -113,6 +113,7 @@ export async function reviewOf(
     needsClient: judged !== null && lacksClient(judged.policyContent, voters),
     refusal: userId && (await refusalOf(tx, policy, { workspaceId: alert.workspaceId, userId }, authors)),
     moved: await movedWords(tx, alertId, now),
+    askedAgainAt: judged?.askedAgainAt?.toISOString() ?? null,
     assessment: judged && shownAssessment(judged),
     next: next?.id ?? null,
     others: await tx.$count(alerts, waiting),

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { alertItems } from '#src/db/queries/alert-list.ts';
 import { alertAssessments, alerts, revisions } from '#src/db/schema.ts';
+import type { PolicyContent } from '#src/shared/approval.ts';
 import type { Reviews } from '#src/shared/review.ts';
 import { standardContent } from '../approval/policies/standard.ts';
 import { lapseOf } from './review.ts';
@@ -20,7 +21,7 @@ export async function waitingAlerts(tx: Tx, workspaceId: string, limit: number):
   const ids = [...lapses.keys()];
   const items = await alertItems(tx, workspaceId, ids);
   const newest = await newestOf(tx, ids);
-  const togetherIds = await decidedTogether(tx, ids);
+  const judged = await judgedOf(tx, ids);
   return {
     items: items
       .flatMap((item) => {
@@ -28,7 +29,16 @@ export async function waitingAlerts(tx: Tx, workspaceId: string, limit: number):
         const lapsesAt = lapses.get(item.id) ?? item.createdAt;
         return revision === undefined
           ? []
-          : [{ ...item, lapsesAt, revision, together: togetherIds.has(item.id) }];
+          : [
+              {
+                ...item,
+                lapsesAt,
+                revision,
+                askedAgainAt: judged.get(item.id)?.askedAgainAt?.toISOString() ?? null,
+                // One that was never judged is under human review.
+                together: (judged.get(item.id)?.content ?? standardContent('human')).together === true,
+              },
+            ];
       })
       .toSorted((a, b) => a.lapsesAt.localeCompare(b.lapsesAt) || a.id.localeCompare(b.id)),
     count: rows.length < limit ? rows.length : await tx.$count(alerts, waiting),
@@ -46,13 +56,15 @@ async function newestOf(tx: Tx, ids: readonly string[]): Promise<Map<string, str
   return new Map(rows.map(({ id, hash }) => [id, hash]));
 }
 
-/** Those whose policy lets them be decided with others. One that was never judged is under human review. */
-async function decidedTogether(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
+type Judged = { content: PolicyContent; askedAgainAt: Date | null };
+
+/** What policies said of each alert, and when approval was asked for again. */
+async function judgedOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Judged>> {
+  if (ids.length === 0) return new Map();
+  const { alertId: id, policyContent: content, askedAgainAt } = alertAssessments;
   const rows = await tx
-    .select({ id: alertAssessments.alertId, content: alertAssessments.policyContent })
+    .select({ id, content, askedAgainAt })
     .from(alertAssessments)
-    .where(inArray(alertAssessments.alertId, [...ids]));
-  const contents = new Map(rows.map(({ id, content }) => [id, content]));
-  return new Set(ids.filter((id) => (contents.get(id) ?? standardContent('human')).together === true));
+    .where(inArray(id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row]));
 }

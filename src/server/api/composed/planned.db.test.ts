@@ -234,7 +234,8 @@ it('waits for approval again, or is held back, where the price has moved too far
   };
   const decide = async (id: string) => {
     const { body } = await ask(home.userId, 'GET', `/alerts/${id}/review`);
-    const form = { decision: 'approve', revision: body.waiting.revision.hash };
+    const { revision, askedAgainAt } = body.waiting;
+    const form = { decision: 'approve', revision: revision.hash, askedAgainAt };
     return (await ask(home.userId, 'POST', `/alerts/${id}/decision`, form)).body.state;
   };
   const [asked, lapsed] = [await plannedUnder('ask'), await plannedUnder('lapse')];

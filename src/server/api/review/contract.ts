@@ -19,7 +19,7 @@ const Review = component({
   schema: reviewSchema,
   fields: {
     waiting:
-      'Null once it’s decided. `revision`: the newest content, whose `hash` a decision names. `texts`: what may be edited, with the figures, names and dates that a text may hold. `lapsesAt`: until when it waits, and `unanswered`: what happens then. `refusal`: why the policy doesn’t let you decide. `moved`: how far the price has moved since the text was written, where approval lapses or was asked for again. `next`: the alert that has waited longest besides this one; `others`: how many wait besides it.',
+      'Null once it’s decided. `revision`: the newest content, whose `hash` a decision names. `texts`: what may be edited, with the figures, names and dates that a text may hold. `lapsesAt`: until when it waits, and `unanswered`: what happens then. `refusal`: why the policy doesn’t let you decide. `moved`: how far the price has moved since the text was written, where approval lapses or was asked for again. `askedAgainAt`: when it was last asked for again; an approval names it. `next`: the alert that has waited longest besides this one; `others`: how many wait besides it.',
   },
 });
 const Reviews = component({
@@ -27,7 +27,7 @@ const Reviews = component({
   schema: reviewsSchema,
   fields: {
     items:
-      '`lapsesAt`: when the alert expires if nobody decides. `revision`: the hash that a decision names. `together`: whether its policy lets it be decided with others at once.',
+      '`lapsesAt`: when the alert expires if nobody decides. `revision`: the hash that a decision names. `askedAgainAt`: what an approval names too, unless it’s null. `together`: whether its policy lets it be decided with others at once.',
     count: 'How many wait in all.',
   },
 });
@@ -36,6 +36,8 @@ const DecisionForm = component({
   schema: decisionFormSchema,
   fields: {
     revision: 'The `hash` of the revision that you reviewed.',
+    askedAgainAt:
+      'As the review had it. Required to approve once the price has moved and approval was asked for again.',
     reason: 'Kept on record. Required to reject.',
   },
 });
@@ -48,7 +50,7 @@ const TogetherForm = component({
   name: 'DecisionsForm',
   schema: togetherFormSchema,
   fields: {
-    alerts: `1 to ${TOGETHER_MAX} alerts, each once. \`revision\`: the \`hash\` of the revision that you reviewed.`,
+    alerts: `1 to ${TOGETHER_MAX} alerts, each once. \`revision\` and \`askedAgainAt\`: as the list had them when you reviewed it.`,
     reason: 'Kept on record with each. Required to reject.',
   },
 });

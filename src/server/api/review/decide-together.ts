@@ -28,13 +28,14 @@ export async function decideTogether(
   { decision, reason, alerts }: TogetherForm,
 ): Promise<DecidedTogether> {
   const items: DecidedTogether['items'] = [];
-  for (const { id, revision } of alerts) {
+  for (const { id, revision, askedAgainAt } of alerts) {
     const about = {
       ...by,
       alertId: id,
       decision,
       reason,
       revision,
+      askedAgainAt,
       way: 'account area' as const,
       now: clock(),
       together: alerts.length,

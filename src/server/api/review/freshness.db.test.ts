@@ -74,11 +74,15 @@ async function waiting(content: object): Promise<string> {
 }
 const review = async (id: string): Promise<Review | null> =>
   (await ask(home.userId, 'GET', `/alerts/${id}/review`)).body.waiting;
-const approve = async (who: string, id: string) =>
+/** What a screen with it has on it. */
+type Seen = Pick<Review, 'revision' | 'askedAgainAt'> | null;
+const press = async (who: string, id: string, seen: Seen) =>
   ask(who, 'POST', `/alerts/${id}/decision`, {
     decision: 'approve',
-    revision: (await review(id))?.revision.hash ?? 'a'.repeat(64),
+    revision: seen?.revision.hash ?? 'a'.repeat(64),
+    askedAgainAt: seen?.askedAgainAt,
   });
+const approve = async (who: string, id: string) => press(who, id, await review(id));
 async function stateOf(id: string) {
   const { rows } = await db.admin.query<{ state: string; reason: string }>(
     `select a.state, t.reason from alerts a join alert_transitions t on t.alert_id = a.id
@@ -115,6 +119,37 @@ it('asks again, and neither the approval before nor a second press of it sends a
   await price(NEAR);
   expect((await approve(home.userId, id)).body).toEqual({ state: 'approved' });
   expect(await sentOn(id)).toBe(1);
+});
+
+it('is not approved from a screen that does not show the price of the new question', async () => {
+  const second = await addMember(db, home.workspaceId, 'approver');
+  const id = await waiting({ ...ASK, together: true });
+  const before = await review(id);
+  expect(before?.askedAgainAt).toBeNull();
+  await price(FAR);
+  const presses = await Promise.all([press(home.userId, id, before), press(second, id, before)]);
+  for (const { status, body } of [...presses, await press(second, id, before)])
+    expect({ status, ...body }).toMatchObject({
+      status: 409,
+      code: 'price_moved',
+      detail: `${MOVED}. Look at it again, then approve it.`,
+    });
+  const decideTogether = async (seen: Seen) => {
+    const alert = { id, revision: seen?.revision.hash, askedAgainAt: seen?.askedAgainAt };
+    return ask(second, 'POST', '/reviews/decisions', { decision: 'approve', alerts: [alert] });
+  };
+  expect((await decideTogether(before)).body.items).toMatchObject([{ refusal: { code: 'price_moved' } }]);
+  // A program that knows nothing of it approves nothing either.
+  const revision = before?.revision.hash;
+  const blind = await ask(second, 'POST', `/alerts/${id}/decision`, { decision: 'approve', revision });
+  expect(blind.body).toMatchObject({ code: 'price_moved' });
+  expect((await stateOf(id))?.state).toBe('pending_review');
+  expect(await sentOn(id)).toBe(0);
+  const now = (await ask(second, 'GET', '/reviews')).body.items.find(
+    (item: { id: string }) => item.id === id,
+  );
+  expect(now.askedAgainAt).toBe((await review(id))?.askedAgainAt);
+  expect((await decideTogether(await review(id))).body.items).toMatchObject([{ state: 'approved' }]);
 });
 
 it('lapses at the press, also together with others, and says so to whoever is late', async () => {
@@ -169,11 +204,10 @@ it('lets nobody else make it ask again or lapse', async () => {
   const id = await waiting(LAPSE);
   const { hash } = (await review(id))!.revision;
   await price(FAR);
-  const press = (who: string) =>
-    ask(who, 'POST', `/alerts/${id}/decision`, { decision: 'approve', revision: hash });
-  expect((await press(stranger.userId)).status).toBe(404);
-  expect((await press(viewer)).status).toBe(403);
-  expect((await press(removed)).status).toBe(403);
+  const seen = await review(id);
+  expect((await press(stranger.userId, id, seen)).status).toBe(404);
+  expect((await press(viewer, id, seen)).status).toBe(403);
+  expect((await press(removed, id, seen)).status).toBe(403);
   expect((await stateOf(id))?.state).toBe('pending_review');
   // Rejecting needs no fresh price.
   const rejected = await ask(home.userId, 'POST', `/alerts/${id}/decision`, {

@@ -75,12 +75,7 @@ function Known({ id, review, may }: { id: string; review: Review; may: boolean }
           <RejectForm id={id} revision={review.revision.hash} onCancel={() => setRejects(false)} />
         ) : (
           <div className="mt-4 flex flex-wrap gap-3">
-            <Button
-              variant="primary"
-              busy={busy}
-              disabled={!isShown}
-              onClick={() => void approve(review.revision.hash)}
-            >
+            <Button variant="primary" busy={busy} disabled={!isShown} onClick={() => void approve(review)}>
               {busy ? 'Approving...' : 'Approve and send'}
             </Button>
             <Button disabled={busy || !isShown} onClick={() => setRejects(true)}>

@@ -58,7 +58,7 @@ function Deciding({ id, revision, review, onDecided, onEdit }: Props) {
   const { busy, approve } = useApprove(id);
   const isReady = revision !== null && !busy && !rejects;
   const onApprove = async (): Promise<void> => {
-    if (isReady && (await approve(revision))) onDecided();
+    if (isReady && (await approve(review))) onDecided();
   };
   useKeys({
     a: () => void onApprove(),

@@ -24,14 +24,20 @@ it('moves by one row and stays within the list', () => {
   expect(moved([], null, -1)).toBeNull();
 });
 
-const row = (id: string, revision = `${id}1`, together = true) => ({ id, revision, together });
+const row = (id: string, revision = `${id}1`, together = true) => ({
+  id,
+  revision,
+  askedAgainAt: null,
+  together,
+});
+const seenAs = (revision: string, askedAgainAt: string | null = null) => ({ revision, askedAgainAt });
 const ROWS = [row('a'), row('b', 'b1', false), row('c')];
 
 it('checks what may be decided together, and nothing else', () => {
   const all = checked(new Map(), ROWS, { ids: IDS, isOn: true });
   expect([...all]).toEqual([
-    ['a', 'a1'],
-    ['c', 'c1'],
+    ['a', seenAs('a1')],
+    ['c', seenAs('c1')],
   ]);
   expect([...checked(all, ROWS, { ids: ['a'], isOn: false }).keys()]).toEqual(['c']);
 });
@@ -46,18 +52,27 @@ it('takes a range in either direction, or one row where it has no beginning', ()
 
 it('names the revision that was seen: a newer one only once the alert is open', () => {
   const selection = new Map([
-    ['c', 'c1'],
-    ['a', 'a1'],
-    ['decided', 'd1'],
+    ['c', seenAs('c1')],
+    ['a', seenAs('a1')],
+    ['decided', seenAs('d1')],
   ]);
   const edited = [row('a', 'a2'), row('c')];
   const seen = [
-    { id: 'a', revision: 'a1' },
-    { id: 'c', revision: 'c1' },
+    { id: 'a', ...seenAs('a1') },
+    { id: 'c', ...seenAs('c1') },
   ];
   expect(toDecide(selection, edited)).toEqual(seen);
   expect(lookedAt(selection, row('c'))).toBe(selection);
   expect(lookedAt(selection, row('b'))).toBe(selection);
   expect(lookedAt(selection, undefined)).toBe(selection);
-  expect(toDecide(lookedAt(selection, edited[0]), edited)).toEqual([{ id: 'a', revision: 'a2' }, seen[1]]);
+  expect(toDecide(lookedAt(selection, edited[0]), edited)).toEqual([{ id: 'a', ...seenAs('a2') }, seen[1]]);
+});
+
+it('names the price that was seen: a newer one only once the alert is open', () => {
+  const selection = new Map([['a', seenAs('a1')]]);
+  const asked = { ...row('a'), askedAgainAt: '2026-11-20T14:00:00.000Z' };
+  expect(toDecide(selection, [asked])).toEqual([{ id: 'a', ...seenAs('a1') }]);
+  expect(toDecide(lookedAt(selection, asked), [asked])).toEqual([
+    { id: 'a', ...seenAs('a1', asked.askedAgainAt) },
+  ]);
 });

@@ -18,9 +18,10 @@ export function moved(ids: readonly string[], id: string | null, step: 1 | -1): 
   return ids[Math.min(Math.max(at + step, 0), ids.length - 1)] ?? null;
 }
 
-type Row = Pick<WaitingAlert, 'id' | 'revision' | 'together'>;
-/** The alerts that are checked, each with the revision that its row showed then. */
-export type Selection = ReadonlyMap<string, string>;
+type Row = Pick<WaitingAlert, 'id' | 'revision' | 'askedAgainAt' | 'together'>;
+type Seen = Omit<ToDecide, 'id'>;
+/** The alerts that are checked, each with what its row showed then. */
+export type Selection = ReadonlyMap<string, Seen>;
 
 /** Checks or unchecks alerts. Those that are decided by themselves can't be checked. */
 export function checked(
@@ -29,9 +30,9 @@ export function checked(
   { ids, isOn }: { ids: readonly string[]; isOn: boolean },
 ): Selection {
   const next = new Map(selection);
-  for (const { id, revision, together } of rows) {
+  for (const { id, revision, askedAgainAt, together } of rows) {
     if (!ids.includes(id)) continue;
-    if (isOn && together) next.set(id, revision);
+    if (isOn && together) next.set(id, { revision, askedAgainAt });
     else if (!isOn) next.delete(id);
   }
   return next;
@@ -44,17 +45,18 @@ export function between(ids: readonly string[], from: string | null, to: string)
   return at === -1 ? [to] : ids.slice(Math.min(at, end), Math.max(at, end) + 1);
 }
 
-/** Takes the revision of an alert that is open: its new text is being looked at. The same selection if it has it. */
+/** Takes what an alert that is open is now: its new text and price are being looked at. The same selection if it has them. */
 export function lookedAt(selection: Selection, row: Row | undefined): Selection {
   const known = row && selection.get(row.id);
-  return row === undefined || known === undefined || known === row.revision
-    ? selection
-    : new Map(selection).set(row.id, row.revision);
+  if (!row || !known) return selection;
+  const { id, revision, askedAgainAt } = row;
+  const isKnown = known.revision === revision && known.askedAgainAt === askedAgainAt;
+  return isKnown ? selection : new Map(selection).set(id, { revision, askedAgainAt });
 }
 
 /** What a decision names: the checked alerts that still wait, in their order. */
 export const toDecide = (selection: Selection, rows: readonly Row[]): ToDecide[] =>
   rows.flatMap(({ id }) => {
-    const revision = selection.get(id);
-    return revision === undefined ? [] : [{ id, revision }];
+    const seen = selection.get(id);
+    return seen ? [{ id, ...seen }] : [];
   });

@@ -6,7 +6,8 @@ import { toast } from '#src/web/ui/toast/store.ts';
 import { outcomeWords, stillOpen } from './outcome.ts';
 import { between, checked, lookedAt, type Selection, toDecide } from './selection.ts';
 
-const NONE: ReadonlyMap<string, string> = new Map();
+const NONE: Selection = new Map();
+const NO_REFUSALS: ReadonlyMap<string, string> = new Map();
 
 /**
  * The alerts that are chosen to be decided together.
@@ -16,12 +17,12 @@ export function useChosen(items: readonly WaitingAlert[], open: string | null) {
   const may = useMay('alerts:approve') === true;
   const isWritable = useRefusal() === null;
   const rows = may && isWritable ? items : [];
-  const [selection, setSelection] = useState<Selection>(NONE);
+  const [selection, setSelection] = useState(NONE);
   /** The row that was toggled last, where a range begins. */
   const [from, setFrom] = useState<string | null>(null);
   /** What became of the last decision, while some of it is still chosen. */
   const [said, setSaid] = useState<string | null>(null);
-  const [refusals, setRefusals] = useState(NONE);
+  const [refusals, setRefusals] = useState(NO_REFUSALS);
   const fresh = lookedAt(
     selection,
     rows.find(({ id }) => id === open),
@@ -44,7 +45,7 @@ export function useChosen(items: readonly WaitingAlert[], open: string | null) {
   };
   const clear = () => {
     setSelection(NONE);
-    setRefusals(NONE);
+    setRefusals(NO_REFUSALS);
     setSaid(null);
     setFrom(null);
   };

@@ -1,3 +1,4 @@
+import type { Review } from '#src/shared/review.ts';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { decide } from './queries.ts';
@@ -5,8 +6,9 @@ import { decide } from './queries.ts';
 /** Approves an alert. `approve` answers whether it was. */
 export function useApprove(id: string) {
   const { busy, run } = useActOn('alerts');
-  async function approve(revision: string): Promise<boolean> {
-    const decided = await run(() => decide(id, { decision: 'approve', revision }), {
+  async function approve({ revision, askedAgainAt }: Review): Promise<boolean> {
+    const form = { decision: 'approve', revision: revision.hash, askedAgainAt } as const;
+    const decided = await run(() => decide(id, form), {
       failure: 'The alert was not approved',
     });
     if (decided)
