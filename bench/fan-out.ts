@@ -42,7 +42,7 @@ const ROUNDS = Number(process.argv[3] ?? 3);
 const APPROVALS = Number(process.argv[4] ?? 60);
 const SOCKETS = 256;
 const GOAL_MS = 50;
-/** After so long, the bench itself is wrong. */
+/** If a run takes longer than this, the bench itself is broken. */
 const LATE_MS = 30_000;
 /** Measured on the version before, on an idle machine. */
 const BEFORE = '61 to 108';

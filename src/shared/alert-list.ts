@@ -157,7 +157,7 @@ export const alertRecordSchema = z.object({
   variants: z.array(alertVariantSchema),
   /** What readers in some countries find below the newest content, by place (src/shared/countries/verdict.ts). */
   disclosures: disclosuresSchema,
-  /** Who is told that a model wrote it; null where none did. */
+  /** Which recipients see the AI label; null if no model wrote it. */
   aiLabel: z.nullable(z.object({ everywhere: z.boolean(), isReviewed: z.boolean() })),
   steps: z.array(alertStepSchema),
   /** Why the newest content has no chart, if it should have one. */

@@ -182,7 +182,7 @@ export const ERRORS = {
   },
   sample_judged: {
     status: 409,
-    message: 'Somebody else judged this alert already.',
+    message: 'Someone else already checked this alert.',
     retryable: false,
   },
   /** `details`: state, what the alert is now. */

@@ -22,7 +22,7 @@ export const muteSchema = z.object({
   name: z.string(),
   by: z.string(),
   since: z.iso.datetime(),
-  /** Null: until somebody unmutes it. */
+  /** Null if it lasts until someone unmutes it. */
   until: z.nullable(z.iso.datetime()),
   timeZone: z.string(),
   reason: z.nullable(z.string()),

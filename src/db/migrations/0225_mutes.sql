@@ -10,9 +10,9 @@ create table mutes (
   -- `user:` and the id, or `key:` and the key's name.
   muted_by text not null check (length(muted_by) <= 330),
   since timestamptz not null,
-  -- Null: until somebody unmutes it.
+  -- Null if it lasts until someone unmutes it.
   until timestamptz,
-  -- The zone in which `until` is told.
+  -- The time zone in which `until` is shown.
   time_zone text not null check (length(time_zone) between 1 and 64),
   primary key (workspace_id, id),
   unique (workspace_id, kind, target)

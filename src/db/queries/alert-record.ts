@@ -114,7 +114,7 @@ export async function alertRecord(
   };
 }
 
-/** Who is told that a model wrote it; null where none did. */
+/** Which recipients see the AI label; null if no model wrote it. */
 const labelOf = (disclosures: Disclosures, isReviewed: boolean): AlertRecord['aiLabel'] => {
   const places = disclosures.filter(({ label }) => label).flatMap((set) => set.places);
   return places.length > 0 ? { everywhere: places.includes(ELSEWHERE), isReviewed } : null;

@@ -103,7 +103,7 @@ export const supervisorySamples = pgTable('supervisory_samples', {
   policyVersion: integer('policy_version').notNull(),
   revisionHash: text('revision_hash').notNull(),
   sampledAt: at('sampled_at').notNull(),
-  /** Null until somebody has judged it. */
+  /** Null until someone has checked it. */
   verdict: text().$type<Verdict>(),
   category: text().$type<FindingCategory>(),
   note: text(),

@@ -13,7 +13,7 @@ export const mutes = pgTable('mutes', {
   /** `user:` and the id, or `key:` and the key's name. */
   mutedBy: text('muted_by').notNull(),
   since: at('since').notNull(),
-  /** Null: until somebody unmutes it. */
+  /** Null if it lasts until someone unmutes it. */
   until: at('until'),
   timeZone: text('time_zone').notNull(),
 });

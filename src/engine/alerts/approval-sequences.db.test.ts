@@ -34,9 +34,9 @@ import { lapseReviews } from './lapse-reviews.ts';
 import { newestRevision } from './review.ts';
 
 /*
- * Whatever order edits, decisions, two reviewers at once, prices, time, sends and crashes come in: nothing is sent that was
- * not approved as it reads, by as many people as the policy asks for and none whom it excludes, and every alert ends.
- * What counts as approved is kept here once more, from what people did.
+ * In any order of edits, decisions, two reviewers at once, price moves, waits, sends and crashes: only what was approved is
+ * sent, exactly as it was approved, by as many people as the policy asks for and no one it excludes, and every alert
+ * reaches an end. The test keeps its own account of approvals, from what people did.
  */
 const RUNS = drill(8, 100_000);
 /** The drill says how far it is. */
@@ -261,7 +261,7 @@ async function send(world: World, alertId: string, answers: readonly Answer[]): 
   await Promise.race([deliverAlert(all, { workspaceId: world.workspaceId, alertId }), died]);
 }
 
-/** What goes out is what was approved, to the byte, and reads as whoever edited it wrote. */
+/** Exactly the approved bytes go out, with the words of the last edit. */
 async function checkBytes(world: World, { alertId, prepared }: ClaimedDelivery): Promise<void> {
   const { rows } = await db.admin.query<{ hash: string; state: string; is_same: boolean }>(
     `select v.hash, a.state, r.prepared = $2::jsonb as is_same from alerts a
@@ -271,7 +271,7 @@ async function checkBytes(world: World, { alertId, prepared }: ClaimedDelivery):
     [alertId, JSON.stringify(prepared)],
   );
   const sent = rows.find(({ is_same: isSame }) => isSame);
-  if (!sent) world.wrong.push(`${alertId} was sent as nobody approved it`);
+  if (!sent) world.wrong.push(`${alertId} was sent in a form that nobody approved`);
   else if (!isApproved(world, alertId, sent.hash)) world.wrong.push(`${alertId} was sent without approval`);
   const words = sent && world.words.get(sent.hash);
   if (words && !prepared.text.replaceAll(/\s+/g, ' ').includes(words))

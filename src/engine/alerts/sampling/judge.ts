@@ -19,7 +19,7 @@ type Judgement = {
   now: Date;
 };
 
-export const WROTE_IT = 'You changed this rule last, or wrote this text. Somebody else has to judge it.';
+export const WROTE_IT = 'You last changed this rule, or wrote this text. Someone else has to check it.';
 
 /**
  * A reviewer's judgement of an alert that went out without a review. The first one counts. The last step of its
@@ -30,7 +30,7 @@ export async function judgeSample(tx: Tx, judgement: Judgement): Promise<void> {
   const { workspaceId, alertId, form, by, now, authors } = judgement;
   const mine = and(eq(supervisorySamples.workspaceId, workspaceId), eq(supervisorySamples.alertId, alertId));
   const [sample] = await tx.select().from(supervisorySamples).where(mine).for('update');
-  if (!sample) throw new AppError('not_found', 'This alert was not drawn for a check.');
+  if (!sample) throw new AppError('not_found', 'This alert wasn’t selected for a check.');
   if (sample.verdict !== null) throw new AppError('sample_judged');
   if (sample.revisionHash !== form.revision)
     throw new AppError('revision_changed', undefined, { details: { revision: sample.revisionHash } });

@@ -13,6 +13,7 @@ import {
 } from '#src/db/schema.ts';
 import type { Sample, Samples } from '#src/shared/samples.ts';
 import { WROTE_IT } from './judge.ts';
+import { isCurrentVersion } from '../../approval/policies/current-version.ts';
 
 type Ask = { workspaceId: string; judged: boolean; limit: number; userId: string | null };
 
@@ -119,14 +120,7 @@ async function countsByPolicy(tx: Tx, workspaceId: string): Promise<Samples['pol
       content: approvalPolicyVersions.content,
     })
     .from(approvalPolicies)
-    .innerJoin(
-      approvalPolicyVersions,
-      and(
-        eq(approvalPolicyVersions.workspaceId, approvalPolicies.workspaceId),
-        eq(approvalPolicyVersions.policyId, approvalPolicies.id),
-        eq(approvalPolicyVersions.version, approvalPolicies.version),
-      ),
-    )
+    .innerJoin(approvalPolicyVersions, isCurrentVersion)
     .where(and(eq(approvalPolicies.workspaceId, workspaceId), isNull(approvalPolicies.deletedAt)));
   const none = known.filter(({ id, content }) => content.sampling && !counted.some((each) => each.id === id));
   return [

@@ -5,6 +5,7 @@ import { type Approval, isStandardPolicy, type PolicyContent } from '#src/shared
 import type { ApprovalInputs } from '#src/shared/approval-inputs.ts';
 import { type Assessed, assess } from './assess.ts';
 import { standardContent, STANDARD_NAMES } from './standard.ts';
+import { isCurrentVersion } from './current-version.ts';
 
 export type NamedPolicy = { id: string | null; name: string; version: number; content: PolicyContent };
 
@@ -57,14 +58,7 @@ async function ownPolicies(tx: Tx, ids: readonly string[]): Promise<Map<string, 
       content: approvalPolicyVersions.content,
     })
     .from(approvalPolicies)
-    .innerJoin(
-      approvalPolicyVersions,
-      and(
-        eq(approvalPolicyVersions.workspaceId, approvalPolicies.workspaceId),
-        eq(approvalPolicyVersions.policyId, approvalPolicies.id),
-        eq(approvalPolicyVersions.version, approvalPolicies.version),
-      ),
-    )
+    .innerJoin(approvalPolicyVersions, isCurrentVersion)
     .where(and(inArray(approvalPolicies.id, [...ids]), isNull(approvalPolicies.deletedAt)));
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -25,6 +25,7 @@ import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { roleMay } from '#src/shared/permissions.ts';
 import { standardPolicies } from './standard.ts';
+import { isCurrentVersion } from './current-version.ts';
 
 type By = { workspaceId: string; actor: Actor; keepAnswer?: KeepAnswer };
 type Row = typeof approvalPolicies.$inferSelect;
@@ -164,14 +165,7 @@ async function wholes(tx: Tx, id?: string): Promise<Whole[]> {
                 and r.approval = ${approvalPolicies.id}::text)))`,
     })
     .from(approvalPolicies)
-    .innerJoin(
-      approvalPolicyVersions,
-      and(
-        eq(approvalPolicyVersions.workspaceId, approvalPolicies.workspaceId),
-        eq(approvalPolicyVersions.policyId, approvalPolicies.id),
-        eq(approvalPolicyVersions.version, approvalPolicies.version),
-      ),
-    )
+    .innerJoin(approvalPolicyVersions, isCurrentVersion)
     .where(
       and(isNull(approvalPolicies.deletedAt), id === undefined ? undefined : eq(approvalPolicies.id, id)),
     )
