@@ -30,7 +30,7 @@ async function expectTyped(page: Page, values: Values): Promise<void> {
 }
 /** The island has taken the form over. */
 const hydrated = (page: Page) =>
-  expect(page.locator('astro-island:has([data-form="contact"])')).not.toHaveAttribute('ssr', '');
+  expect(page.locator('form[data-form="contact"]')).toHaveAttribute('data-live');
 const sendButton = (page: Page) => page.getByRole('button', { name: /^Send(ing\.\.\.| Message)$/ });
 const toast = (page: Page, title: string, description: string) => async () => {
   await expect(page.getByText(title, { exact: true })).toBeVisible();

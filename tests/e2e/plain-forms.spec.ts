@@ -105,7 +105,7 @@ test('script that comes after the answer keeps what was typed and what was said'
 }) => {
   const { page, errors } = await pressedEarly(browser, `${program.url}/contact`, {
     script: 'contact-form',
-    live: 'astro-island:not([ssr]):has([data-form])',
+    live: 'form[data-form="contact"][data-live]',
     type: async (early) => {
       await early.getByLabel('Name', { exact: true }).fill('Ada Byron');
       await early.getByLabel('Message', { exact: true }).fill('Typed early.');

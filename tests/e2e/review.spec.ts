@@ -365,7 +365,7 @@ async function checkAfterwards(page: Page, program: OwnedProgram, workspace: str
     .click();
   const drawn = page.getByRole('list', { name: 'Alerts to check' }).getByRole('listitem');
   await expect(drawn).toContainText('Approved by “Watched” (version 1)');
-  await expect(drawn).toContainText('You changed this rule last');
+  await expect(drawn).toContainText('You last changed this rule');
   await program.owner.query(`update rules set changed_by = null where workspace_id = $1`, [workspace]);
   await page.reload();
   await drawn.getByRole('button', { name: /^Finding/ }).click();

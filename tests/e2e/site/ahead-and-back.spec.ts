@@ -110,7 +110,7 @@ for (const [name, form] of Object.entries({
   },
   contact: {
     path: '/contact',
-    island: 'astro-island:not([ssr]):has([data-form="contact"])',
+    island: 'form[data-form="contact"][data-live]',
     call: '**/api/v1/contact',
     type: async (page: Page) => {
       for (const [label, text] of [

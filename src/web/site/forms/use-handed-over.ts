@@ -41,12 +41,14 @@ export function useHandedOver<T extends FieldValues>(
     // Once settled nothing is handed over any more: what is typed from now on is React's.
   }, [handed, setValue, setError, setFocus, say]);
   useEffect(() => {
-    const form = document.querySelector(`form[data-form="${name}"]`);
+    const form = document.querySelector<HTMLFormElement>(`form[data-form="${name}"]`);
     const changed = ({ target }: Event): void => {
       const field = target instanceof Element && target.getAttribute('name');
       if (field) dropServerError<T>(field as FieldPath<T>, { getFieldState, clearErrors });
     };
     form?.addEventListener('input', changed);
+    // Astro says an island is hydrated before React has rendered it; this says so once it has.
+    if (form) form.dataset['live'] = '';
     return () => form?.removeEventListener('input', changed);
   }, [name, getFieldState, clearErrors]);
 }
