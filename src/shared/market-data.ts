@@ -1,78 +1,15 @@
 import * as z from 'zod/mini';
+import type { ProviderDescription, ProviderPlan } from './market-data/description.ts';
+import { PROVIDERS } from './market-data/providers.ts';
 
-/** What an account at a source includes. */
-export type ProviderPlan = {
-  id: string;
-  title: string;
-  says: string;
-  /** Prices come this much later than they were paid; null: at once. */
-  delayMinutes: number | null;
-  /** How many symbols at a time; null: no limit of the source. */
-  symbols: number | null;
-};
-
-export type MarketDataProvider = {
-  id: ProviderId;
-  title: string;
-  covers: string;
-  /** Where keys are made. */
-  keysUrl: string;
-  steps: string;
-  /** What its keys are made of. What isn't secret names the key. */
-  fields: readonly { name: 'keyId' | 'secret'; label: string; isSecret: boolean }[];
-  plans: readonly [ProviderPlan, ...ProviderPlan[]];
-  /** It has prices of before the open and after the close. */
-  hasExtended: boolean;
-  /** What its data may be used for. */
-  license: string;
-  licenseUrl: string;
-};
-
-const PROVIDER_IDS = ['alpaca'] as const;
+export type ProviderId = keyof typeof PROVIDERS;
+const PROVIDER_IDS = Object.keys(PROVIDERS) as [ProviderId, ...ProviderId[]];
 export const providerIdSchema = z.enum(PROVIDER_IDS);
-export type ProviderId = z.infer<typeof providerIdSchema>;
+
+export type MarketDataProvider = ProviderDescription & { id: ProviderId };
 
 /** The sources of market data that take a key. */
-export const MARKET_DATA: readonly MarketDataProvider[] = [
-  {
-    id: 'alpaca',
-    title: 'Alpaca',
-    covers: 'US stocks and ETFs',
-    keysUrl: 'https://app.alpaca.markets',
-    steps: 'Open a free account at Alpaca. On its home page, under API Keys, generate a key.',
-    fields: [
-      { name: 'keyId', label: 'Key ID', isSecret: false },
-      { name: 'secret', label: 'Secret key', isSecret: true },
-    ],
-    plans: [
-      {
-        id: 'iex',
-        title: 'IEX (free)',
-        says: 'Trades on the exchange IEX only, a few percent of all US trades, in real time. Prices are near those of the whole market; volume is much smaller.',
-        delayMinutes: null,
-        symbols: 30,
-      },
-      {
-        id: 'delayed_sip',
-        title: 'All exchanges, 15 minutes late (free)',
-        says: 'All US trades (SIP), 15 minutes after they were made.',
-        delayMinutes: 15,
-        symbols: 30,
-      },
-      {
-        id: 'sip',
-        title: 'All exchanges (Algo Trader Plus)',
-        says: 'All US trades (SIP), in real time. It takes a paid plan at Alpaca.',
-        delayMinutes: null,
-        symbols: null,
-      },
-    ],
-    hasExtended: true,
-    license:
-      'Your agreement with Alpaca applies. Prices of US exchanges are licensed to you; sending them to other people may take an agreement with the exchanges.',
-    licenseUrl: 'https://alpaca.markets/disclosures',
-  },
-];
+export const MARKET_DATA: readonly MarketDataProvider[] = PROVIDER_IDS.map((id) => ({ id, ...PROVIDERS[id] }));
 
 export const findMarketData = (id: ProviderId): MarketDataProvider => {
   const found = MARKET_DATA.find((each) => each.id === id);

@@ -22,6 +22,9 @@ export type FakeBar = {
   volume: string;
 };
 
+/** An answer with another status than 200. */
+export type Refused = { status: number; body: string };
+
 /** How one exchange speaks: written from its documentation, not from the program that reads it. */
 export type Dialect = {
   /** The number before the first trade's. */
@@ -44,8 +47,13 @@ export type Dialect = {
     taken: string[];
     missing: string[];
     full: string[];
+    /** `keyId` is empty where a key is one text. */
     ofHeaders: (headers: Headers, url: URL) => { keyId: string; secret: string };
+    /** Where the key is in the address of the stream: the status for one it doesn't know, or that is connected. */
+    inAddress?: { unknown: number; taken: number };
   };
+  /** It has no trades on record, and no names for them. */
+  forgets?: true;
   /** Its trades are not numbered one after the other. */
   unnumbered?: true;
   trade: (trade: FakeTrade, sequence: number) => string;
@@ -53,7 +61,7 @@ export type Dialect = {
   /** How maintenance is said; empty where the exchange closes connections instead. */
   maintenance: (on: boolean) => string[];
   /** What is asked over REST. @returns null for what there is not */
-  answer: (url: URL, record: readonly FakeTrade[], bars: readonly FakeBar[]) => string | null;
+  answer: (url: URL, record: readonly FakeTrade[], bars: readonly FakeBar[]) => string | Refused | null;
 };
 
 type Asked = {

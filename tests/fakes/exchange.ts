@@ -91,8 +91,16 @@ export async function startFakeExchange(
       socket.end(`HTTP/1.1 ${refuse.socket} No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
       return;
     }
+    const { keys: asked } = dialect;
+    const address = new URL(request.url ?? '/', 'http://loopback');
+    const shown = asked?.inAddress ? holderOf(asked.ofHeaders(new Headers(), address)) : null;
+    if (asked?.inAddress && (shown === null || isTaken(shown))) {
+      const status = shown === null ? asked.inAddress.unknown : asked.inAddress.taken;
+      socket.end(`HTTP/1.1 ${status} No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      return;
+    }
     sockets.handleUpgrade(request, socket, head, (client) => {
-      clients.set(client, { symbols: new Set(), sequence: -1, keyId: null });
+      clients.set(client, { symbols: new Set(), sequence: -1, keyId: shown });
       client.on('ping', () => isMute(client) || client.pong());
       client.on('close', () => clients.delete(client));
       client.on('error', () => clients.delete(client));
@@ -139,31 +147,37 @@ export async function startFakeExchange(
     }
     if (dialect.keys) {
       const shown = dialect.keys.ofHeaders(new Headers(request.headers as Record<string, string>), url);
-      if (keys.get(shown.keyId) !== shown.secret) {
+      if (holderOf(shown) === null) {
         response.writeHead(401).end('{"message":"unauthorized"}');
         return;
       }
     }
     const body = dialect.answer(url, record, bars);
     if (body === null) response.writeHead(404).end('{}');
-    else response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    else if (typeof body === 'string')
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    else response.writeHead(body.status).end(body.body);
   }
+
+  /** The ID of a key that is known. */
+  const holderOf = ({ keyId, secret }: { keyId: string; secret: string }): string | null =>
+    [...keys].find(([id, known]) => known === secret && (keyId === '' || keyId === id))?.[0] ?? null;
+  const isTaken = (keyId: string, by: WebSocket | null = null): boolean =>
+    fake.takenElsewhere || [...clients].some(([each, own]) => each !== by && own.keyId === keyId);
 
   const sendAll = (client: WebSocket, texts: readonly string[]): void => {
     if (!isMute(client)) for (const each of texts) client.send(each);
   };
   /** A key that is wrong or connected already ends the connection. */
-  function logIn(client: WebSocket, { keyId, secret }: { keyId: string; secret: string }): void {
+  function logIn(client: WebSocket, shown: { keyId: string; secret: string }): void {
     const own = clients.get(client);
     if (!dialect.keys || !own) return;
-    const isTaken =
-      fake.takenElsewhere || [...clients.values()].some((each) => each !== own && each.keyId === keyId);
-    const isKnown = keys.get(keyId) === secret;
-    if (isKnown && !isTaken) {
+    const keyId = holderOf(shown);
+    if (keyId !== null && !isTaken(keyId, client)) {
       own.keyId = keyId;
       return sendAll(client, dialect.keys.accepted);
     }
-    sendAll(client, isKnown ? dialect.keys.taken : dialect.keys.refused);
+    sendAll(client, keyId === null ? dialect.keys.refused : dialect.keys.taken);
     clients.delete(client);
     client.close(1000);
   }

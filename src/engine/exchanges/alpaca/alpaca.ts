@@ -1,9 +1,9 @@
 import { isFields, listAt, parseExactly, textAt } from '#src/platform/json/exact-json.ts';
-import { isDecimal } from '#src/shared/decimal.ts';
 import type { Bar } from '#src/shared/market.ts';
 import { findMarketData, planOf } from '#src/shared/market-data.ts';
 import type { KeyedSource } from '../live/keyed.ts';
 import type { Get, HistoryRange } from '../live/exchange.ts';
+import { readBar } from '../live/read-bar.ts';
 import { RestError } from '../live/rest.ts';
 import { readAlpaca, tradeOf } from './messages.ts';
 
@@ -131,14 +131,11 @@ async function* history(
     yield rows.flatMap((row) => barOf(isFields(row) ? row : {}) ?? []);
 }
 
-/** A bar whose figures are whole, else null. */
-function barOf(row: Readonly<Record<string, unknown>>): Bar | null {
-  const [open, high, low, close, volume] = ['o', 'h', 'l', 'c', 'v'].map((name) => textAt(row, name));
-  const ts = Date.parse(textAt(row, 't'));
-  if (!open || !high || !low || !close || !volume || Number.isNaN(ts)) return null;
-  if (![open, high, low, close, volume].every(isDecimal)) return null;
-  const bar = { open: Number(open), high: Number(high), low: Number(low), close: Number(close) };
-  if (!(bar.low > 0 && bar.high >= Math.max(bar.open, bar.close) && bar.low <= Math.min(bar.open, bar.close)))
-    return null;
-  return { ts, ...bar, volume: Number(volume), text: { open, high, low, close, volume } };
-}
+const barOf = (row: Readonly<Record<string, unknown>>): Bar | null =>
+  readBar(Date.parse(textAt(row, 't')), {
+    open: textAt(row, 'o'),
+    high: textAt(row, 'h'),
+    low: textAt(row, 'l'),
+    close: textAt(row, 'c'),
+    volume: textAt(row, 'v'),
+  });

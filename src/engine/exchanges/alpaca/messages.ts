@@ -1,5 +1,5 @@
 import { type Fields, isFields, listAt, textAt } from '#src/platform/json/exact-json.ts';
-import type { Message } from '../live/exchange.ts';
+import type { Denial, Message } from '../live/exchange.ts';
 import { readMessage, readTrade } from '../live/read-trade.ts';
 import { weighs } from './conditions.ts';
 
@@ -82,7 +82,7 @@ function statusOf(fields: Fields): Message {
 }
 
 /** What its errors mean for a user, and when trying again makes sense. */
-const DENIALS: Readonly<Record<string, { problem: string; retryAfterMs: number }>> = {
+const DENIALS: Readonly<Record<string, Denial>> = {
   402: {
     problem:
       'Alpaca refused the key. It may have been deleted or regenerated there: copy the current key ID and secret, and replace the key here',

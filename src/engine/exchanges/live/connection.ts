@@ -80,12 +80,15 @@ export function openConnection(exchange: Exchange, options: ConnectionOptions): 
 
   function dial(): void {
     heardAt = now();
-    wire = options.connect(options.url, {
+    wire = options.connect(exchange.withKey?.(options.url) ?? options.url, {
       open: opened,
       alive: () => (heardAt = now()),
       message: receive,
-      closed: ({ problem, retryAfterMs, busy }) =>
-        leave(busy ? 'maintenance' : 'away', problem, retryAfterMs ?? 0),
+      closed: ({ problem, retryAfterMs, busy, status }) => {
+        const denial = status === undefined ? null : exchange.denialOf?.(status);
+        if (denial) leave('denied', denial.problem, denial.retryAfterMs);
+        else leave(busy ? 'maintenance' : 'away', problem, retryAfterMs ?? 0);
+      },
     });
   }
 

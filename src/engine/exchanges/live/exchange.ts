@@ -18,11 +18,14 @@ export type Message =
   /** The key is accepted: symbols may be subscribed to. */
   | { kind: 'loggedIn' }
   /** The key may not connect, as a sentence for users. Trying again sooner than this only makes it worse. */
-  | { kind: 'denied'; problem: string; retryAfterMs: number }
+  | ({ kind: 'denied' } & Denial)
   /** A trade that was told before is canceled, or corrected to `by`. */
   | { kind: 'withdrawn'; symbol: string; key: string; by: Tick | null }
   | { kind: 'halt'; symbol: string; halt: Halt | null }
   | { kind: 'bad'; symbol: string | null; reason: QuarantineReason; problem: string };
+
+/** Why a key may not connect, as a sentence for users, and how long to wait before trying again. */
+export type Denial = { problem: string; retryAfterMs: number };
 
 /** Trading of a symbol is halted since then (ms, UTC). */
 export type Halt = { since: number; reason: string };
@@ -90,8 +93,12 @@ export type Exchange = {
   listing: (get: Get, symbol: string) => Promise<Listing | null>;
   /** A transport without a network, for the simulated market. */
   inside?: (options: { now: () => number }) => { connect: Connect; get: Get };
-  /** Sources of stocks only: messages that log in with the key, before symbols are subscribed to. */
+  /** Sources that take a key: messages that log in with it, before symbols are subscribed to. */
   login?: readonly string[];
+  /** Sources that expect the key in the address: adds it. The address without it may be shown and logged. */
+  withKey?: (url: string) => string;
+  /** Sources that refuse a key by the HTTP status of the connection: what a status means. @returns null for others */
+  denialOf?: (status: number) => Denial | null;
   /** It sends nothing while nothing trades, and answers WebSocket pings. */
   pings?: true;
   /** Trades carry a key and no consecutive number: what is missing shows only after a cut. */
@@ -111,8 +118,11 @@ export type HistoryRange = { timeframe: '1m' | '1d'; from: number; until: number
 /** One connection. After `close` no callback is called. */
 export type Wire = { send: (text: string) => void; ping?: () => void; close: () => void };
 
-/** `retryAfterMs`: how long the exchange asked us to wait. `busy`: it's under maintenance or restarting. */
-export type Closed = { problem: string; retryAfterMs: number | null; busy: boolean };
+/**
+ * `retryAfterMs`: how long the exchange asked us to wait. `busy`: it's under maintenance or restarting. `status`: the HTTP
+ * status with which it refused to connect.
+ */
+export type Closed = { problem: string; retryAfterMs: number | null; busy: boolean; status?: number };
 
 /** Opens a connection. `closed` is called once if it couldn't be opened or the exchange closed it. */
 export type Connect = (

@@ -140,6 +140,8 @@ export function openStream(deps: StreamDeps, symbol: string, cursor: Cursor | nu
       } catch (error) {
         if (!(error instanceof RestError)) throw error;
         problem = error.message;
+        // A source that doesn't give a key its earlier trades won't a moment later.
+        if (unnumbered && error.status === 403) return problem;
         if (order.waiting() > MOST_WAITING) return problem;
         if (now() - patience.since - patience.heldMs > timing.giveUpMs) return problem;
         await wait(

@@ -32,6 +32,7 @@ export const connectWebSocket: Connect = (url, on) => {
           : `the exchange answered ${status}`,
       retryAfterMs: retryAfter(response.headers['retry-after'] ?? null, Date.now()),
       busy: BUSY_STATUS.has(status),
+      status,
     });
   });
   socket.on('close', (code) =>

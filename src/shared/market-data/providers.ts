@@ -1,0 +1,7 @@
+import { alpaca } from './alpaca.ts';
+import type { ProviderDescription } from './description.ts';
+
+/** The sources of market data that take a key, by their IDs. How each is read: `engine/exchanges/keyed-registry.ts`. */
+export const PROVIDERS = {
+  alpaca,
+} satisfies Record<string, ProviderDescription>;
