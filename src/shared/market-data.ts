@@ -9,7 +9,10 @@ export const providerIdSchema = z.enum(PROVIDER_IDS);
 export type MarketDataProvider = ProviderDescription & { id: ProviderId };
 
 /** The sources of market data that take a key. */
-export const MARKET_DATA: readonly MarketDataProvider[] = PROVIDER_IDS.map((id) => ({ id, ...PROVIDERS[id] }));
+export const MARKET_DATA: readonly MarketDataProvider[] = PROVIDER_IDS.map((id) => ({
+  id,
+  ...PROVIDERS[id],
+}));
 
 export const findMarketData = (id: ProviderId): MarketDataProvider => {
   const found = MARKET_DATA.find((each) => each.id === id);

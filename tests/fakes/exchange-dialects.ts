@@ -1,5 +1,7 @@
 import { alpaca } from './dialects/alpaca.ts';
 import { bitstamp } from './dialects/bitstamp.ts';
+import { finnhub } from './dialects/finnhub.ts';
+import { massive } from './dialects/massive.ts';
 
 export type FakeTrade = {
   symbol: string;
@@ -247,6 +249,8 @@ export const DIALECTS = {
   binance,
   bitstamp,
   coinbase,
+  finnhub,
   kraken,
+  massive,
   simulated,
 } satisfies Record<string, Dialect>;

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { kraken } from '../kraken/kraken.ts';
 import {
-  EXCHANGE_NAMES,
   type ExchangeName,
   feedTest as test,
   NUMBERED,
+  RECORDING,
   type Watch,
 } from '#src/engine/runner/live/watch-feed.fixture.ts';
 
@@ -24,7 +24,7 @@ const beginning =
   };
 
 // They wait for limits of time, each on an exchange of its own.
-describe.each(EXCHANGE_NAMES)('the feed %s', { concurrent: true }, (name) => {
+describe.each(RECORDING)('the feed %s', { concurrent: true }, (name) => {
   const begun = beginning(name);
 
   test('gives what is traded, the figures as they were written', async ({ watch }) => {

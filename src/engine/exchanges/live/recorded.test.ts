@@ -4,6 +4,8 @@ import { expect, it } from 'vitest';
 import { describeWithShared, sharedPath } from '#tests/support/shared-data.ts';
 import { alpaca } from '../alpaca/alpaca.ts';
 import { readAlpaca } from '../alpaca/messages.ts';
+import { massive } from '../massive/massive.ts';
+import { readMassive } from '../massive/messages.ts';
 import { findExchange } from '../registry.ts';
 import type { Get } from './exchange.ts';
 
@@ -85,6 +87,65 @@ describeWithShared('recorded messages, fed verbatim', 'messages', () => {
     for await (const page of open.history?.(answering('GET /v2/stocks/AAPL/bars (empty)'), 'AAPL', range) ??
       [])
       expect(page).toEqual([]);
+  });
+
+  it('documented messages of Massive: one trade of a stock, and nothing of what is no trade', () => {
+    const documented = JSON.parse(read('json/polygon_websocket_examples.json').toString('utf8')) as Record<
+      string,
+      { ev: string; p?: number; s?: number }
+    >;
+    const said = Object.values(documented).map((each) => ({
+      each,
+      message: readMassive(JSON.stringify([each]))[0],
+    }));
+    const trades = said.filter(({ message }) => message?.kind === 'trade');
+    // Counted another way: options and stocks share the event; an option’s example has no ID.
+    expect(said.filter(({ each }) => each.ev === 'T')).toHaveLength(2);
+    expect(trades.map(({ each }) => each)).toEqual([documented['/stocks/T']]);
+    expect(trades[0]?.message).toMatchObject({
+      symbol: 'MSFT',
+      tick: { text: { price: '114.125', size: '100' } },
+    });
+    expect(said.filter(({ message }) => message?.kind === 'bad').map(({ each }) => each)).toEqual([
+      documented['/options/T'],
+    ]);
+  });
+
+  it('documented answers of Massive over REST are read as trades and bars', async () => {
+    const answers = JSON.parse(read('json/polygon_rest_examples.json').toString('utf8')) as Record<
+      string,
+      object
+    >;
+    const open = massive.open(
+      { keyId: '', secret: 's' },
+      { name: 'massive', plan: 'developer', extended: true },
+    );
+    const asked: string[] = [];
+    // A number of 19 digits was rounded where the examples were kept: its ms are right.
+    const answering =
+      (name: string): Get =>
+      async (path) => {
+        asked.push(path);
+        return path.includes('cursor=') ? '{"results":[]}' : JSON.stringify(answers[name]);
+      };
+    const ticks = await open.trades(answering('/v3/trades/{stockTicker}'), 'AAPL', { id: null, ts: 0 }, null);
+    expect(
+      ticks.map(({ text, ts, key }) => [text.price, text.size, new Date(ts).getUTCFullYear(), key]),
+    ).toEqual([
+      ['171.55', '100', 2018, '11 0 1 17564'],
+      ['171.55', '100', 2018, '11 0 2 17564'],
+    ]);
+    const bars = [];
+    const name = '/v2/aggs/ticker/{stocksTicker}/range/{multiplier}/{timespan}/{from}/{to}';
+    const range = { timeframe: '1d' as const, from: 0, until: 2 };
+    for await (const page of open.history?.(answering(name), 'AAPL', range) ?? []) bars.push(...page);
+    expect(bars.map(({ ts, text }) => [new Date(ts).toISOString(), text.close, text.volume])).toEqual([
+      ['2020-01-02T05:00:00.000Z', '75.0875', '135647456'],
+      ['2020-01-03T05:00:00.000Z', '74.3575', '146535512'],
+    ]);
+    expect(asked.at(-1)).toBe(
+      '/v2/aggs/ticker/AAPL/range/1/day/1578114000000/2020-01-10?cursor=bGltaXQ9MiZzb3J0PWFzYw',
+    );
   });
 
   it('a damaged record gives no trade that was not told, and throws nothing', () => {

@@ -1,13 +1,13 @@
 import { describe, expect, vi } from 'vitest';
 import {
-  EXCHANGE_NAMES,
   feedTest as test,
   NUMBERED,
+  RECORDING,
   type Watch,
 } from '#src/engine/runner/live/watch-feed.fixture.ts';
 
 const until = (what: () => void): Promise<void> => vi.waitFor(what, { timeout: 15_000, interval: 10 });
-const UNNUMBERED = EXCHANGE_NAMES.filter((name) => !NUMBERED.includes(name));
+const UNNUMBERED = RECORDING.filter((name) => !NUMBERED.includes(name));
 
 describe.each(UNNUMBERED)(
   '%s, whose trades have no numbers one after the other',

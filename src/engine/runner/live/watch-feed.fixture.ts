@@ -13,6 +13,8 @@ import { connectWebSocket } from '#src/engine/exchanges/live/web-socket.ts';
 export type ExchangeName = keyof typeof DIALECTS;
 export const EXCHANGE_NAMES = Object.keys(DIALECTS) as ExchangeName[];
 const dialectOf = (name: ExchangeName): Dialect => DIALECTS[name];
+/** They have trades on record, so that what was missed can be fetched. */
+export const RECORDING = EXCHANGE_NAMES.filter((name) => !dialectOf(name).forgets);
 /** Their trades show by their numbers that others are missing. */
 export const NUMBERED = EXCHANGE_NAMES.filter((name) => !dialectOf(name).unnumbered);
 /** A key connects once, and Bitstamp has no limit of symbols: the others may need several connections. */

@@ -14,8 +14,11 @@ import { addMember, newWorkspace } from '#tests/support/workspace.ts';
 
 const MINUTE = 60_000;
 const CANARY = { keyId: 'PKCANARY000000000777', secret: 'canarySecret00000000000000000000000000777' };
+/** A key that goes into the address of the stream. */
+const IN_ADDRESS = 'canaryaddress0000000000000777';
 let db: TestDatabase;
 let fake: FakeExchange;
+let finnhub: FakeExchange;
 let api: ReturnType<typeof testApi>;
 let mine: { workspaceId: string; userId: string };
 let theirs: { workspaceId: string; userId: string };
@@ -35,7 +38,12 @@ beforeAll(async () => {
   db = await testDatabase();
   fake = await startFakeExchange('alpaca');
   fake.keys.set(CANARY.keyId, CANARY.secret);
-  const addresses = [{ feed: 'alpaca', socketUrl: fake.socketUrl, restUrl: fake.restUrl }];
+  finnhub = await startFakeExchange('finnhub');
+  finnhub.keys.set('one text', IN_ADDRESS);
+  const addresses = [
+    { feed: 'alpaca', socketUrl: fake.socketUrl, restUrl: fake.restUrl },
+    { feed: 'finnhub', socketUrl: finnhub.socketUrl, restUrl: finnhub.restUrl },
+  ];
   const announce = (_: string, topic?: string) => {
     if (topic === 'feeds') told.push(feed().then((found: { state?: string } | undefined) => found?.state));
   };
@@ -69,6 +77,7 @@ afterAll(async () => {
   stop.abort();
   await running;
   await fake.stop();
+  await finnhub.stop();
   await db.drop();
 });
 
@@ -313,8 +322,37 @@ describe('keys of market data', () => {
     await until(() => expect(fake.subscribed()).toEqual(['AAPL']));
   });
 
+  it('of one text, which the source wants in its address, work alike', async () => {
+    const body = { provider: 'finnhub', secret: 'wrong' };
+    expect((await ask('/feed-keys', { method: 'POST', body })).body).toMatchObject({
+      field: 'secret',
+      detail: expect.stringMatching(/^Finnhub doesn’t know this key/),
+    });
+    const connected = await ask('/feed-keys', { method: 'POST', body: { ...body, secret: IN_ADDRESS } });
+    expect(connected).toMatchObject({
+      status: 201,
+      body: { feed: 'finnhub.own', plan: 'free', hint: '0777' },
+    });
+    const watched = await ask('/feeds/watches', {
+      method: 'POST',
+      body: { feed: 'finnhub.own', symbol: 'AAPL' },
+    });
+    expect(watched.body).toMatchObject({ instrument: 'FINNHUB:AAPL', name: 'APPLE INC', currency: 'USD' });
+    await until(() => expect(finnhub.subscribed()).toEqual(['AAPL']));
+    finnhub.keys.clear();
+    finnhub.cut();
+    await until(async () => {
+      const { items } = (await ask('/feeds')).body;
+      expect(items.find(({ name }: { name: string }) => name === 'finnhub.own')).toMatchObject({
+        state: 'denied',
+        problem: expect.stringMatching(/^Finnhub refused the key\./),
+      });
+    });
+    finnhub.keys.set('one text', IN_ADDRESS);
+  });
+
   it('stand in no answer, no log and nowhere in the database in the clear', async () => {
-    const secrets = [CANARY, FAKE_KEY].flatMap(({ keyId, secret }) => [keyId, secret]);
+    const secrets = [IN_ADDRESS, ...[CANARY, FAKE_KEY].flatMap(({ keyId, secret }) => [keyId, secret])];
     const everything = await db.admin.query<{ table: string }>(
       `select quote_ident(tablename) as table from pg_tables where schemaname = 'public'`,
     );
@@ -332,7 +370,7 @@ describe('keys of market data', () => {
     }
     // What the sealed text is sealed for: moved to another workspace it opens nowhere.
     const { rows: kept } = await db.admin.query<{ sealed: string }>(`select sealed from feed_keys`);
-    expect(kept).toHaveLength(1);
+    expect(kept).toHaveLength(2);
     expect(kept[0]?.sealed).toMatch(/^\{"keyId":/);
   });
 
@@ -341,7 +379,7 @@ describe('keys of market data', () => {
       /permission denied/,
     );
     const { rows } = await db.system.$client.query('select workspace_id from feed_keys');
-    expect(rows).toHaveLength(1);
+    expect(rows).toHaveLength(2);
   });
 
   it('go with the workspace, and all that came by them', async () => {
