@@ -57,6 +57,7 @@ export function createAudiences({ app, clock }: PeopleDeps) {
             kind: form.filter ? 'filter' : 'list',
             filter: form.filter ?? null,
             ...budgetColumns(form.budget ?? null),
+            groupMinutes: form.groupMinutes ?? null,
             createdAt: at,
             updatedAt: at,
           });
@@ -70,8 +71,8 @@ export function createAudiences({ app, clock }: PeopleDeps) {
     change: (by: By, id: string, form: AudienceChange): Promise<AudienceDetail> =>
       named(form.name ?? '', () =>
         here(by.workspaceId, async (tx, at) => {
-          const isBudgetAlone = form.name === undefined && form.filter === undefined;
-          const before = await own(tx, id, { orMembers: isBudgetAlone });
+          const isAttentionAlone = form.name === undefined && form.filter === undefined;
+          const before = await own(tx, id, { orMembers: isAttentionAlone });
           if (form.filter && before.kind !== 'filter')
             throw new AppError('validation_failed', `“${before.name}” is a list and has no filter.`, {
               details: { field: 'filter' },
@@ -82,6 +83,7 @@ export function createAudiences({ app, clock }: PeopleDeps) {
               name: form.name ?? before.name,
               filter: form.filter ?? before.filter,
               ...(form.budget !== undefined && budgetColumns(form.budget)),
+              ...(form.groupMinutes !== undefined && { groupMinutes: form.groupMinutes }),
               updatedAt: at,
             })
             .where(eq(audiences.id, id));
@@ -152,7 +154,7 @@ const budgetColumns = (budget: Budget | null) => ({
   budgetTimeZone: budget?.timeZone ?? null,
 });
 
-/** One that may be changed; locked to the end of the transaction. Of the members, only the budget. */
+/** One that may be changed; locked to the end of the transaction. Of the members, only how much they get. */
 async function own(tx: Tx, id: string, { orMembers = false } = {}): Promise<Audience> {
   await tx.execute(sql`select from audiences where id = ${id}::uuid for update`);
   const [audience] = await listAudiences(tx, eq(audiences.id, id));

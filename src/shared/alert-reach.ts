@@ -5,7 +5,7 @@ import { alertStateSchema, channelKindSchema } from './alerts.ts';
  * People who are passed over, by why: `suppressed`, `unsubscribed`, `unwanted` (they chose other symbols), `country` (the brand's
  * country policy blocks it there), `unconfirmed`,
  * `left` or `served`; `digest`, who get it in a digest; `muted`, where its rule, symbol
- * or brand is muted; `restricted`, where its symbol is restricted for the brand; and `recalled`, with 0 people, where what was left was recalled.
+ * or brand is muted; `told`, who got another alert about the same move; `restricted`, where its symbol is restricted for the brand; and `recalled`, with 0 people, where what was left was recalled.
  */
 const skippedSchema = z.array(z.object({ reason: z.string(), people: z.int() }));
 export type Skipped = z.infer<typeof skippedSchema>;
@@ -83,6 +83,15 @@ const fanOutSchema = z.object({
       most: z.nullable(z.int()),
     }),
   ),
+  /** The alert about the same move that came first, for those who didn't get that one; null where there is none. */
+  group: z.nullable(
+    z.object({
+      alertId: z.uuid(),
+      title: z.nullable(z.string()),
+      /** That one is still on its way. */
+      waits: z.boolean(),
+    }),
+  ),
   createdAt: z.iso.datetime(),
   expiresAt: z.nullable(z.iso.datetime()),
   channels: z.array(z.object({ channel: channelKindSchema, ...countsSchema.shape, skipped: skippedSchema })),
@@ -97,6 +106,10 @@ export const alertReachSchema = z.object({
   /** Null once it is on its way, and where it never goes. */
   ahead: z.nullable(aheadSchema),
   fanOuts: z.array(fanOutSchema),
+  /** Later alerts of other rules about the same move, which those who got this one don't get; the newest first, 50 at most. */
+  followers: z.array(
+    z.object({ id: z.uuid(), title: z.nullable(z.string()), rule: z.string(), state: alertStateSchema }),
+  ),
   /** The same event in other brands. */
   others: z.array(
     z.object({

@@ -16,3 +16,11 @@ export const budgetSchema = z.object({ perHour: most, perDay: most, timeZone: ti
   }),
 );
 export type Budget = z.infer<typeof budgetSchema>;
+
+export const GROUP_MINUTES_MAX = 1_440;
+const MINUTES = `Enter a whole number of minutes, from 1 to ${GROUP_MINUTES_MAX.toLocaleString('en-US')}.`;
+
+/** Within so many minutes, alerts of several rules about one symbol that moved the same way reach an audience as one. */
+export const groupMinutesSchema = z.nullable(
+  z.int(MINUTES).check(z.gte(1, MINUTES), z.lte(GROUP_MINUTES_MAX, MINUTES)),
+);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { budgetSchema } from './attention.ts';
+import { budgetSchema, groupMinutesSchema } from './attention.ts';
 import { CHOSEN_MAX } from './contacts.ts';
 import { oneLabel } from './label.ts';
 import { countrySchema, languageSchema } from './places.ts';
@@ -60,12 +60,15 @@ export const audienceFormSchema = z.object({
   filter: z.optional(audienceFilterSchema),
   /** Left out or null: no limit. */
   budget: z.optional(z.nullable(budgetSchema)),
+  /** Alerts about the same move within so many minutes reach it as one. Left out or null: each is sent. */
+  groupMinutes: z.optional(groupMinutesSchema),
 });
 export type AudienceForm = z.infer<typeof audienceFormSchema>;
 export const audienceChangeSchema = z.object({
   name: z.optional(audienceName),
   filter: z.optional(audienceFilterSchema),
   budget: z.optional(z.nullable(budgetSchema)),
+  groupMinutes: z.optional(groupMinutesSchema),
 });
 export type AudienceChange = z.infer<typeof audienceChangeSchema>;
 
@@ -75,6 +78,7 @@ export const audienceSchema = z.object({
   kind: z.enum(AUDIENCE_KINDS),
   filter: z.nullable(audienceFilterSchema),
   budget: z.nullable(budgetSchema),
+  groupMinutes: groupMinutesSchema,
   rules: z.array(z.object({ id: z.uuid(), name: z.string() })),
 });
 export type Audience = z.infer<typeof audienceSchema>;

@@ -22,6 +22,7 @@ import { forgetReviewPosts, keepReviewPosts } from '#src/engine/review-chats/kee
 import { forgetUnconfirmedApprovers } from '#src/engine/approval/clients/upkeep.ts';
 import { releasePlanned } from '#src/engine/alerts/composed/release-planned.ts';
 import { lapseReviews } from '#src/engine/alerts/lapse-reviews.ts';
+import { releaseGroups } from '#src/engine/attention/groups/release-groups.ts';
 import { releaseTurns } from '#src/engine/attention/release-turns.ts';
 import { sweepDigests } from '#src/engine/digests/sweep-digests.ts';
 import { resolveUnknown } from '#src/engine/delivery/in-doubt/resolve.ts';
@@ -178,6 +179,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   });
   const stopSweeping = repeat(SWEEP_EVERY_MS, () =>
     releaseTurns(deps)
+      .then(() => releaseGroups(deps))
       .then(() => sweepDeliveries(deps))
       .then(() => sweepDigests(deps))
       .then(() => releasePlanned(deps))

@@ -27,6 +27,7 @@ export const listAudiences = (tx: Tx, only?: SQL): Promise<Audience[]> =>
         Audience['budget']
       >`case when ${audiences.budgetTimeZone} is not null then json_build_object(
         'perHour', ${audiences.mostPerHour}, 'perDay', ${audiences.mostPerDay}, 'timeZone', ${audiences.budgetTimeZone}) end`,
+      groupMinutes: audiences.groupMinutes,
       rules: sql<Audience['rules']>`(
         select coalesce(json_agg(json_build_object('id', used.id, 'name', used.name) order by lower(used.name)), '[]')
           from (select distinct r.id, r.name from route_targets t

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { AlertReach } from '#src/shared/alert-reach.ts';
 import type { Tx } from '../database.ts';
 
+const FOLLOWERS_MAX = 50;
+
 /**
  * The brand of an alert, its fan-outs with their counters, and the alerts of the same event in other brands. Nothing is
  * counted here: the counters are kept with each window. Null where the workspace in sight has no such alert.
@@ -13,6 +15,13 @@ export async function alertFanOuts(tx: Tx, alertId: string): Promise<Omit<AlertR
                                   'brand', json_build_object('id', ob.id, 'name', ob.name)) order by lower(ob.name), o.id), '[]')
          from alerts o join brands ob on ob.workspace_id = o.workspace_id and ob.id = o.brand_id
         where o.workspace_id = a.workspace_id and o.event_id = a.event_id and o.id <> a.id) as others,
+      (select coalesce(json_agg(json_build_object('id', g.id, 'title', g.title, 'rule', g.rule, 'state', g.state)), '[]')
+         from (select o.id, o.title, r.name as rule, o.state, max(m.seq) as seq
+                 from audience_groups m
+                 join alerts o on o.workspace_id = m.workspace_id and o.id = m.alert_id
+                 join rules r on r.workspace_id = o.workspace_id and r.id = o.rule_id
+                where m.workspace_id = a.workspace_id and m.first_alert_id = a.id and m.alert_id <> a.id
+                group by o.id, o.title, r.name, o.state order by max(m.seq) desc limit ${FOLLOWERS_MAX}) g) as followers,
       (select coalesce(json_agg(json_build_object(
                 'id', f.id, 'routeId', f.route_id, 'purpose', f.purpose, 'reach', f.reach, 'state', f.state, 'waits', f.waits,
                 'createdAt', to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -29,6 +38,9 @@ export async function alertFanOuts(tx: Tx, alertId: string): Promise<Omit<AlertR
                                             'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
                     from audience_turns t
                    where t.workspace_id = f.workspace_id and t.audience_id = f.audience_id and t.alert_id = f.alert_id) end,
+                'group', case when f.group_first is not null then json_build_object(
+                  'alertId', f.group_first, 'waits', f.group_waits and f.state = 'open',
+                  'title', (select l.title from alerts l where l.workspace_id = f.workspace_id and l.id = f.group_first)) end,
                 'quiet', (
                   select case when min(s.next_attempt_at) is not null then json_build_object(
                            'from', to_char(min(s.next_attempt_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

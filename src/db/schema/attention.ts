@@ -1,4 +1,4 @@
-import { boolean, pgTable, real, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, pgTable, real, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 
 /** What was decided about an alert for an audience with a budget. */
@@ -16,4 +16,19 @@ export const audienceTurns = pgTable('audience_turns', {
   per: text().$type<'hour' | 'day'>(),
   most: smallint(),
   heldUntil: at('held_until'),
+});
+
+/** The alerts that went to an audience with grouping, in the order in which they were dispatched. */
+export const audienceGroups = pgTable('audience_groups', {
+  workspaceId: uuid('workspace_id').notNull(),
+  audienceId: uuid('audience_id').notNull(),
+  alertId: uuid('alert_id').notNull(),
+  /** Itself where it's the first. */
+  firstAlertId: uuid('first_alert_id').notNull(),
+  seq: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  ruleId: uuid('rule_id').notNull(),
+  brandId: uuid('brand_id').notNull(),
+  instrumentId: uuid('instrument_id').notNull(),
+  direction: text().$type<'up' | 'down'>().notNull(),
+  at: at('at').notNull(),
 });

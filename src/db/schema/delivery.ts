@@ -57,6 +57,10 @@ export const fanOuts = pgTable('fan_outs', {
   gathersUntil: at('gathers_until'),
   /** Its audience's budget is used: it goes into the digest of that moment. */
   heldUntil: at('held_until'),
+  /** The first alert about the same move: those who got it don't get this one (src/engine/attention/groups). */
+  groupFirst: uuid('group_first'),
+  /** An earlier alert of the group is still on its way. */
+  groupWaits: boolean('group_waits').notNull().default(false),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
 });

@@ -61,6 +61,8 @@ export const audiences = pgTable('audiences', {
   mostPerHour: smallint('most_per_hour'),
   mostPerDay: smallint('most_per_day'),
   budgetTimeZone: text('budget_time_zone'),
+  /** Alerts about the same move within so many minutes reach it as one; null where each is sent. */
+  groupMinutes: smallint('group_minutes'),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
   deletedAt: at('deleted_at'),

@@ -9,6 +9,8 @@ import type { ChannelKind } from '#src/shared/alerts.ts';
 import { carriedChannels } from '#src/shared/entitlements.ts';
 import { planName } from '#src/shared/plan-limit.ts';
 import { moveAlert } from '../approval/states.ts';
+import { joinGroups } from '../attention/groups/join-groups.ts';
+import { lockAttention } from '../attention/stored-turns.ts';
 import { takeTurns } from '../attention/take-turns.ts';
 import { findChannel } from '../channels/registry.ts';
 import { BEFORE_ALL } from '../delivery/claimed.ts';
@@ -141,10 +143,16 @@ function wantedOf({ channel, channels }: Target, inUse: readonly ChannelKind[]):
 async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly Way[]): Promise<void> {
   const { workspaceId, alertId, revisionId, now } = alert;
   const audienceIds = [...new Set(ways.flatMap(({ target }) => target.audienceId ?? []))];
-  const turns = await takeTurns(tx, { workspaceId, alertId, audienceIds, now });
+  const step = { workspaceId, alertId, now };
+  const audiences = await lockAttention(tx, workspaceId, audienceIds);
+  const groups = await joinGroups(tx, step, audiences);
+  // What follows another alert is for those who didn't get that one, and takes none of the budget.
+  const alone = audiences.filter(({ audienceId }) => !groups.has(audienceId));
+  const turns = await takeTurns(tx, step, alone);
   const made = ways.map(({ target, over }) => {
     const { routeId, audienceId, destinationId, contactId, reach } = target;
     const turn = turns.get(audienceId ?? '');
+    const groupFirst = groups.get(audienceId ?? '') ?? null;
     return {
       workspaceId,
       id: newId(),
@@ -161,6 +169,8 @@ async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly
       expiresAt: expiryOf(about, target),
       gathersUntil: turn?.go === 'waiting' ? turn.until : null,
       heldUntil: turn?.go === 'held' ? turn.until : null,
+      groupFirst,
+      groupWaits: groupFirst !== null,
       createdAt: now,
       updatedAt: now,
     };

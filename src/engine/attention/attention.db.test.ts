@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '#src/db/ids.ts';
 import { alertFanOuts } from '#src/db/queries/fan-outs.ts';
 import { audienceTurns, digestItems, digests } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
@@ -16,9 +17,11 @@ import { composeAlert } from '../alerts/compose.ts';
 import type { ClaimedDelivery } from '../delivery/claimed.ts';
 import { deliverAlert } from '../delivery/deliver.ts';
 import { sweepDeliveries } from '../delivery/sweep.ts';
+import { composeDigest } from '../digests/compose-digest.ts';
 import { sweepDigests } from '../digests/sweep-digests.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 import { fireRule } from '../events/fire-rule.ts';
+import { releaseGroups } from './groups/release-groups.ts';
 import { releaseTurns } from './release-turns.ts';
 
 let db: TestDatabase;
@@ -84,13 +87,17 @@ const depsOf = (world: World, isDead = false) => ({
 });
 
 /** An event becomes an approved alert that is on its way. */
-async function fire(world: World, { critical = false, isDead = false } = {}): Promise<string> {
+async function fire(
+  world: World,
+  { critical = false, isDead = false, ruleId = null as string | null } = {},
+): Promise<string> {
   const { workspaceId } = world;
   await db.admin.query(
     `update rules set settings = settings || jsonb_build_object('critical', $2::boolean) where workspace_id = $1`,
     [workspaceId, critical],
   );
-  const rule = await starterRule(db, workspaceId);
+  const starter = await starterRule(db, workspaceId);
+  const rule = { ...starter, id: ruleId ?? starter.id };
   world.fired += 1;
   const evidence = { ...fallOf2020.evidence, params: { min_pct: 5 + world.fired / 1_000 } };
   const alertId = await withTenant(db.app, workspaceId, (tx) =>
@@ -113,6 +120,7 @@ async function work(world: World): Promise<void> {
 
 async function sweep(world: World): Promise<void> {
   await releaseTurns(depsOf(world));
+  await releaseGroups(depsOf(world));
   await sweepDeliveries(depsOf(world));
   await sweepDigests(depsOf(world));
 }
@@ -213,4 +221,111 @@ it('loses nothing where a process dies after it decided, and lets go what waits 
   await passTo(world, '2026-03-02T13:09:00Z');
   expect(new Set(world.got.map(({ alertId }) => alertId))).toEqual(new Set([first, second]));
   expect(world.got).toHaveLength(4);
+});
+
+/** Another rule on the same symbol, to the same audience. */
+async function anotherRule({ workspaceId }: World): Promise<string> {
+  const { rows } = await db.admin.query<{ id: string }>(
+    `with made as (
+       insert into rules select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'name', 'Another'))).*
+         from rules r where r.workspace_id = $1 order by r.created_at limit 1 returning *),
+     route as (
+       insert into routes select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'rule_id', made.id))).*
+         from routes o, made where o.workspace_id = $1 limit 1 returning *),
+     target as (
+       insert into route_targets select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'route_id', route.id))).*
+         from route_targets t, route where t.workspace_id = $1 limit 1)
+     select id from made`,
+    [workspaceId],
+  );
+  return rows[0]!.id;
+}
+
+const stateOf = async (alertId: string) =>
+  (
+    await db.admin.query(
+      `select a.state, (select t.reason from alert_transitions t where t.alert_id = a.id order by t.at desc, t.id desc limit 1) as reason
+         from alerts a where a.id = $1`,
+      [alertId],
+    )
+  ).rows[0] as { state: string; reason: string };
+
+it('sends alerts of several rules about one move as one, and accounts for each event', async () => {
+  const world = await newWorld();
+  const { workspaceId, audienceId } = world;
+  await budget(audienceId, null, null, null);
+  await db.admin.query('update audiences set group_minutes = 15 where id = $1', [audienceId]);
+  const rules = [undefined, await anotherRule(world), await anotherRule(world)];
+  // Two processes at the same moment: one of them is first.
+  const [one, other] = await Promise.all([fire(world), fire(world, { ruleId: rules[1]! })]);
+  const third = await fire(world, { ruleId: rules[2]! });
+  const critical = await fire(world, { ruleId: rules[2]!, critical: true });
+  // It waits until everybody has had their turn.
+  const ahead = await tenant(world, (tx) => alertFanOuts(tx, third!));
+  expect(ahead?.fanOuts[0]?.group).toMatchObject({ waits: true });
+  await work(world);
+  expect(world.got).toHaveLength(4);
+  await passTo(world, '2026-03-02T13:06:00Z');
+  await passTo(world, '2026-03-02T13:06:30Z');
+  expect(world.got).toHaveLength(4);
+  const first = world.got.find(({ alertId }) => alertId !== critical)!.alertId;
+  expect([one, other]).toContain(first);
+  const told = [one!, other!, third!].filter((id) => id !== first);
+  for (const id of told)
+    expect(await stateOf(id)).toEqual({
+      state: 'withheld',
+      reason: expect.stringMatching(/^told already by “.+”, about the same move$/),
+    });
+  expect((await stateOf(first)).state).toBe('sent');
+  const reach = await tenant(world, (tx) => alertFanOuts(tx, first));
+  expect(reach?.followers.map(({ id }) => id)).toEqual(expect.arrayContaining(told));
+  const last = await tenant(world, (tx) => alertFanOuts(tx, told[0]!));
+  expect(last?.fanOuts[0]).toMatchObject({
+    group: { alertId: first, waits: false },
+    channels: [{ skipped: [{ reason: 'told', people: 2 }] }],
+  });
+  // What was told by another takes nothing of the month.
+  const { rows } = await db.admin.query<{ alerts: number }>(
+    'select sum(alerts)::int as alerts from usage_months where workspace_id = $1',
+    [workspaceId],
+  );
+  expect(rows[0]?.alerts).toBe(2);
+
+  // A digest that lists the one that came first counts those it stands for.
+  const digestId = newId();
+  await db.admin.query('insert into publications (workspace_id, id, kind) values ($1, $2, $$digest$$)', [
+    workspaceId,
+    digestId,
+  ]);
+  await db.admin.query(
+    `with made as (
+       insert into digests (workspace_id, id, brand_id, state, alerts, created_at, updated_at)
+       select workspace_id, $2, brand_id, 'drafted', 1, now(), now() from alerts where id = $1 returning *)
+     insert into digest_items (workspace_id, contact_id, alert_id, channel, brand_id, at, due_at, digest_id)
+     select made.workspace_id, d.contact_id, $1, 'email', made.brand_id, now(), now(), $2
+       from made, deliveries d where d.alert_id = $1 limit 1`,
+    [first, digestId],
+  );
+  await composeDigest({ ...depsOf(world), clock: () => new Date(world.now) }, { workspaceId, digestId });
+  const { rows: written } = await db.admin.query<{ text: string }>(
+    'select content::text as text from revisions where alert_id = $1',
+    [digestId],
+  );
+  expect(written[0]?.text).toMatch(/not sent on their own: ", \{[^}]*"of": "digest\.told"[^}]*"text": "2"\}/);
+
+  // After the window, it's news again; and whoever didn't get the first alert gets the next one.
+  world.now = Date.parse('2026-03-02T13:21:00Z');
+  const muted = await fire(world);
+  await db.admin.query(
+    `insert into mutes (workspace_id, id, kind, target, muted_by, since, time_zone)
+     select workspace_id, gen_random_uuid(), 'rule', rule_id, 'key:test', now(), 'UTC' from alerts where id = $1`,
+    [muted],
+  );
+  await work(world);
+  const next = await fire(world, { ruleId: rules[1]! });
+  await passTo(world, '2026-03-02T13:22:00Z');
+  expect((await stateOf(muted!)).state).toBe('withheld');
+  expect((await stateOf(next!)).state).toBe('sent');
+  const later = world.got.slice(4).filter(({ purpose }) => purpose === 'first');
+  expect(later.map(({ alertId }) => alertId)).toEqual([next, next]);
 });

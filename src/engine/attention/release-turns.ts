@@ -6,7 +6,7 @@ import { GATHER_SECONDS } from '#src/shared/attention.ts';
 import { CLOCK_SLACK_MS, type Clock } from '#src/shared/clock.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { byImportance, type Decision, type Weight } from './budget.ts';
-import { type Budgeted, lockBudgets, roomFor } from './stored-turns.ts';
+import { type Attentive, lockAttention, roomFor } from './stored-turns.ts';
 
 const PER_SWEEP = 200;
 
@@ -36,7 +36,7 @@ type Waiting = { alert_id: string; critical: boolean; rank: number | null; at: s
 
 async function release(tx: Tx, deps: Pick<Deps, 'enqueue'>, of: Of): Promise<void> {
   const { workspaceId, audienceId, now } = of;
-  const [budgeted] = await lockBudgets(tx, workspaceId, [audienceId], { all: true });
+  const [budgeted] = await lockAttention(tx, workspaceId, [audienceId], { all: true });
   // Under the lock: another process may have been quicker.
   const { rows } = await tx.execute<Waiting>(sql`
     select t.alert_id, t.critical, t.move_rank as rank, t.at,
@@ -69,7 +69,7 @@ function idsOf(rows: readonly Waiting[], open: readonly Weight[]): string[] {
   return rows.flatMap(({ alert_id: id }) => (going.has(id) ? [] : [id]));
 }
 
-async function room(tx: Tx, of: Of, { budget }: Budgeted) {
+async function room(tx: Tx, of: Of, { budget }: Attentive) {
   // The limits were removed meanwhile.
   if (!budget) return { left: Number.POSITIVE_INFINITY, held: null };
   return roomFor(tx, { ...of, budget });

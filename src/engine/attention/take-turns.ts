@@ -2,19 +2,23 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { alertAssessments, alerts, audienceTurns, rules } from '#src/db/schema.ts';
 import { decide, type Decision } from './budget.ts';
-import { lockBudgets, roomFor } from './stored-turns.ts';
+import { type Attentive, roomFor } from './stored-turns.ts';
 
-type Asked = { workspaceId: string; alertId: string; audienceIds: readonly string[]; now: Date };
+type Asked = { workspaceId: string; alertId: string; now: Date };
 
 /**
  * Decides for each audience with a budget whether an alert goes now, waits until it's known what is most important, or
- * is held for a digest; and writes it down. In the transaction that opens the alert's fan-outs, once.
+ * is held for a digest; and writes it down. In the transaction that opens the alert's fan-outs, once, under the audiences'
+ * lock.
  * @returns by audience; those without a budget aren't in it
  */
-export async function takeTurns(tx: Tx, asked: Asked): Promise<Map<string, Decision>> {
-  const { workspaceId, alertId, now } = asked;
+export async function takeTurns(
+  tx: Tx,
+  { workspaceId, alertId, now }: Asked,
+  audiences: readonly Attentive[],
+): Promise<Map<string, Decision>> {
   const turns = new Map<string, Decision>();
-  const budgeted = await lockBudgets(tx, workspaceId, asked.audienceIds);
+  const budgeted = audiences.filter(({ budget }) => budget !== null);
   if (budgeted.length === 0) return turns;
   const weight = await weightOf(tx, workspaceId, alertId);
   for (const { audienceId, budget } of budgeted) {

@@ -7,6 +7,7 @@ import { PUBLIC } from '#src/shared/countries/verdict.ts';
 import type { Timing } from '#src/shared/timing.ts';
 import type { Ask, Head } from './claimed.ts';
 import { isBlocked } from '../countries/ask.ts';
+import { gotFromGroup } from '../attention/groups/got-from-group.ts';
 import { holds } from '../barred/barred.ts';
 import { gotFirstAt, isFollowUp, nextOfFollowed } from './followed.ts';
 import { isChanged, isInDigest, nextOfDigest } from './digest-items.ts';
@@ -97,7 +98,11 @@ function served(ask: Ask, shard: Shard): SQL {
     and had.contact_id = found.contact_id and had.alert_id = ${ask.alertId}::uuid
     and had.purpose = ${shard.purpose} and had.send_no = ${shard.send_no})`;
   const inDigest = isInDigest(ask, sql`found.contact_id`, isPreferred ? null : sql`found.channel`);
-  return sql`coalesce(may, case when ${isPreferred ? sql`${had} or` : sql``} ${inDigest} then 'served' end)`;
+  const told =
+    shard.group_first === null
+      ? sql``
+      : sql`when ${gotFromGroup(ask, { first: shard.group_first, contactId: sql`found.contact_id` })} then 'told'`;
+  return sql`coalesce(may, case when ${isPreferred ? sql`${had} or` : sql``} ${inDigest} then 'served' ${told} end)`;
 }
 
 async function destination(

@@ -20,6 +20,7 @@ export const SKIP_REASONS = [
   'moved',
   'restricted',
   'muted',
+  'told',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
@@ -38,6 +39,7 @@ export const ENDED_BECAUSE: Readonly<Record<SkipReason, string>> = {
   moved: 'The price moved too far since it was approved.',
   restricted: 'Its symbol is restricted for its brand.',
   muted: 'Its rule, symbol or brand was muted before it went out.',
+  told: 'The recipient got another alert about the same move.',
 };
 
 /** Of an alert that nobody got, by what kept all of them from it. */
@@ -55,6 +57,7 @@ export const NOBODY_BECAUSE: Readonly<Record<SkipReason, string>> = {
   moved: 'the price moved too far since it was approved',
   restricted: 'its symbol is restricted for its brand',
   muted: 'its rule, symbol or brand was muted before it went out',
+  told: 'everybody it was meant for got another alert about the same move',
 };
 
 /** What is asked about: an alert's brand, detector and instrument, as SQL. */

@@ -44,9 +44,22 @@ export async function settleAlert(
   if (end === null || end.to === state || !TRANSITIONS[state].includes(end.to)) return false;
   if (end.unused && fate.begun && !fate.isTrial)
     await returnAllowance(tx, { workspaceId: alert.workspaceId, taken: fate.begun });
-  const told = await moveAlert(tx, { ...alert, to: end.to, actor: 'delivery', reason: end.reason });
+  const reason = end.reason === NOBODY_BECAUSE.told ? await toldReason(tx, alert) : end.reason;
+  const told = await moveAlert(tx, { ...alert, to: end.to, actor: 'delivery', reason });
   if (fate.skipped.includes('restricted')) await recordRestricted(tx, alert);
   return told;
+}
+
+/** Names the alert that stands for it. */
+async function toldReason(
+  tx: Tx,
+  { workspaceId, alertId }: { workspaceId: string; alertId: string },
+): Promise<string> {
+  const { rows } = await tx.execute<{ title: string | null }>(sql`
+    select a.title from fan_outs f join alerts a on a.workspace_id = f.workspace_id and a.id = f.group_first
+     where f.workspace_id = ${workspaceId}::uuid and f.alert_id = ${alertId}::uuid limit 1`);
+  const title = rows[0]?.title ?? null;
+  return title === null ? NOBODY_BECAUSE.told : `told already by “${title}”, about the same move`;
 }
 
 /** On the ledger: it was approved and dispatched before its symbol was restricted. */
@@ -137,6 +150,7 @@ function endOf({ counts, expired, skipped }: Fate): End | null {
   if (to === 'expired')
     return { to, reason: 'it was no longer news when its turn came', unused: counted === '' };
   if (counted !== '') return { to, reason: counted, unused: false };
+  if (skipped.includes('told')) return { to: 'withheld', reason: NOBODY_BECAUSE.told, unused: true };
   const [why] = skipped;
   // Nothing has failed where they asked for it, or aren't there any more.
   if (why) return { to: 'withheld', reason: NOBODY_BECAUSE[why], unused: true };

@@ -20,6 +20,8 @@ export type Shard = {
   expired: boolean;
   /** Its audience's budget is used: it goes into the digest of that moment. */
   held_until: string | null;
+  /** The first alert about the same move (src/engine/attention/groups). */
+  group_first: string | null;
   /** Nobody has said for a while that it moves on. */
   quiet: boolean;
 };

@@ -30,13 +30,13 @@ export const NOTHING: Window = { claimed: [], more: false, busy: false };
 /** What is open of the channel and may go out at the moment. What has expired may end even so. */
 const isOpen = (ask: Ask, head: Head): SQL => sql`
   s.workspace_id = ${ask.workspaceId}::uuid and s.alert_id = ${ask.alertId}::uuid and s.channel = ${ask.channel}
-    and not s.is_done and f.gathers_until is null and f.destination_id is not distinct from ${ask.destinationId}::uuid
+    and not s.is_done and f.gathers_until is null and not f.group_waits and f.destination_id is not distinct from ${ask.destinationId}::uuid
     and (f.expires_at <= ${ask.now.toISOString()}::timestamptz or not ${isHeldFor(ask, head, sql`f.destination_id`)})`;
 
 /** A query of the first open shard of an alert over a channel that nobody holds. It locks it. */
 export const freeShard = (ask: Ask, head: Head): SQL => sql`
   select s.fan_out_id, s.n, s.cursor_id, s.until_id, f.revision_id, f.destination_id, f.contact_id, f.purpose, f.send_no,
-         f.reach, f.channels, f.held_until, coalesce(f.expires_at <= ${ask.now.toISOString()}::timestamptz, false) as expired,
+         f.reach, f.channels, f.held_until, f.group_first, coalesce(f.expires_at <= ${ask.now.toISOString()}::timestamptz, false) as expired,
          f.updated_at < ${new Date(ask.now.getTime() - QUIET_MS).toISOString()}::timestamptz as quiet,
          (select json_build_object('id', a.id, 'kind', a.kind, 'filter', a.filter) from audiences a
            where a.workspace_id = f.workspace_id and a.id = f.audience_id and a.deleted_at is null) as audience

@@ -54,7 +54,10 @@ async function readDraft(tx: Tx, { workspaceId, digestId }: Job): Promise<Draft 
     .where(and(eq(digests.workspaceId, workspaceId), eq(digests.id, digestId), eq(digests.state, 'drafted')));
   if (!row) return null;
   const { rows: listed } = await tx.execute<Listed>(sql`
-    select a.id, r.content, coalesce(a.reviewed_hash = a.approved_hash, false) as reviewed, a.title, coalesce(n.symbol, a.about, '') as symbol, i.held
+    select a.id, r.content, coalesce(a.reviewed_hash = a.approved_hash, false) as reviewed, a.title, coalesce(n.symbol, a.about, '') as symbol, i.held,
+           (select count(distinct k.alert_id)::int from audience_groups g
+              join fan_out_skips k on k.workspace_id = g.workspace_id and k.alert_id = g.alert_id and k.reason = 'told'
+             where g.workspace_id = a.workspace_id and g.first_alert_id = a.id and g.alert_id <> a.id) as told
       from (select alert_id, bool_or(not_before is not null) as held from digest_items
              where workspace_id = ${workspaceId}::uuid and digest_id = ${digestId}::uuid group by alert_id) i
       join alerts a on a.workspace_id = ${workspaceId}::uuid and a.id = i.alert_id

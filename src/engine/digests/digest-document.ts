@@ -21,6 +21,8 @@ export type Listed = {
   symbol: string;
   /** It would have come at once, but for a budget of its audience. */
   held: boolean;
+  /** So many alerts of other rules it stands for. Absent is none. */
+  told?: number;
 };
 
 const SYMBOLS_NAMED = 3;
@@ -53,7 +55,7 @@ export function digestDocument(
     headline,
     figure: null,
     notice: null,
-    summary: [digest.summary, ...heldWords(listed, digest)],
+    summary: [digest.summary, ...heldWords(listed, digest), ...toldWords(listed, digest)],
     blocks,
     table: [],
     chart: null,
@@ -94,6 +96,14 @@ function heldWords(listed: readonly Listed[], { held }: Lexicon['digest']): Text
   if (many === 0) return [];
   const count: Slot = { slot: 'figure', of: 'digest.held', as: 'count', text: String(many) };
   return fillSlots(held, { count });
+}
+
+/** How many alerts of other rules they stand for; nothing where there is none. */
+function toldWords(listed: readonly Listed[], { told }: Lexicon['digest']): Text {
+  const many = listed.reduce((sum, alert) => sum + (alert.told ?? 0), 0);
+  if (many === 0) return [];
+  const count: Slot = { slot: 'figure', of: 'digest.told', as: 'count', text: String(many) };
+  return fillSlots(told, { count });
 }
 
 /** `SPX, BTCUSDT and 2 more`. */

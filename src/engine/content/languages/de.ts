@@ -483,6 +483,7 @@ export const DE: Lexicon = {
     dateline: 'Ihre Übersicht',
     summary: 'Was seit Ihrer letzten Übersicht geschah, das Neueste zuerst.',
     held: ' Zurückgehalten, weil zu viele kamen, um jede einzeln zu senden: {{count}}.',
+    told: ' Weitere Meldungen zu denselben Bewegungen, nicht einzeln gesendet: {{count}}.',
     one: '{{count}} Meldung zu ',
     many: '{{count}} Meldungen zu ',
     comma: ', ',

@@ -462,6 +462,7 @@ export const EN: Lexicon = {
     dateline: 'Your digest',
     summary: 'What happened since your last digest, newest first.',
     held: ' Held because too many came to send each on its own: {{count}}.',
+    told: ' More alerts about the same moves, not sent on their own: {{count}}.',
     one: '{{count}} alert on ',
     many: '{{count}} alerts on ',
     comma: ', ',

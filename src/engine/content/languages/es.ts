@@ -483,6 +483,7 @@ export const ES: Lexicon = {
     dateline: 'Tu resumen',
     summary: 'Lo ocurrido desde tu último resumen, lo más reciente primero.',
     held: ' Retenidas porque llegaron demasiadas para enviarlas una a una: {{count}}.',
+    told: ' Otras alertas sobre los mismos movimientos, no enviadas por separado: {{count}}.',
     one: '{{count}} alerta sobre ',
     many: '{{count}} alertas sobre ',
     comma: ', ',

@@ -132,6 +132,8 @@ export type Lexicon = {
     summary: string;
     /** After the summary: so many came too often to come one by one. */
     held: string;
+    /** After the summary: other alerts about the same moves, for which those listed stand. */
+    told: string;
     /** Before the symbols. */
     one: string;
     many: string;

@@ -118,7 +118,9 @@ const AlertReach = component({
     ahead:
       'Who would get it now, each person counted once per channel; of more than 7,500 people, the numbers are estimates and `about` is true. Null once it is on its way, and where it never goes.',
     fanOuts:
-      'What is on its way, or was. `waiting` is still to be sent; `held` waits for an address to be confirmed, or for quiet hours to end, which is `quiet`; `skipped` are people passed over, by reason: `digest` gets it in a digest.',
+      'What is on its way, or was. `waiting` is still to be sent; `held` waits for an address to be confirmed, or for quiet hours to end, which is `quiet`; `skipped` are people passed over, by reason: `digest` gets it in a digest, `told` got another alert about the same move, which `group` names.',
+    followers:
+      'Later alerts of other rules about the same move: those who got this one don’t get them. Newest first, 50 at most.',
     others: 'The same event in your other brands.',
   },
 });

@@ -73,10 +73,10 @@ it('can’t be deleted while a rule sends to it, and says which', async () => {
   expect((await ask('POST', '/audiences', { name: 'Desk' })).status).toBe(201);
 });
 
-it('has an attention budget, and so have Members', async () => {
+it('has an attention budget and grouping, and so have Members', async () => {
   const budget = { perHour: 5, perDay: null, timeZone: 'Europe/London' };
   const made = await ask('POST', '/audiences', { name: 'Desk', budget });
-  expect(made).toMatchObject({ status: 201, body: { budget } });
+  expect(made).toMatchObject({ status: 201, body: { budget, groupMinutes: null } });
   const path = `/audiences/${made.body.id}`;
   expect((await ask('PATCH', path, { name: 'London' })).body).toMatchObject({ name: 'London', budget });
   expect((await ask('PATCH', path, { budget: null })).body.budget).toBeNull();
@@ -86,6 +86,9 @@ it('has an attention budget, and so have Members', async () => {
     { ...budget, timeZone: 'Mars' },
   ])
     expect((await ask('PATCH', path, { budget: wrong })).status).toBe(400);
-  const members = await ask('PATCH', `/audiences/${workspaceId()}`, { budget });
-  expect(members).toMatchObject({ status: 200, body: { name: 'Members', budget } });
+  expect((await ask('PATCH', path, { groupMinutes: 15 })).body).toMatchObject({ groupMinutes: 15 });
+  for (const wrong of [0, 1.5, 1441, '15'])
+    expect((await ask('PATCH', path, { groupMinutes: wrong })).status).toBe(400);
+  const members = await ask('PATCH', `/audiences/${workspaceId()}`, { budget, groupMinutes: 5 });
+  expect(members).toMatchObject({ status: 200, body: { name: 'Members', budget, groupMinutes: 5 } });
 });

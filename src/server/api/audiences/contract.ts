@@ -38,6 +38,8 @@ const Audience = component({
   fields: {
     kind: '`list`: contacts you add. `filter`: contacts that match. `members`: the team, built in.',
     budget: 'How many alerts it gets at most. The rest comes in one digest. Null: no limit.',
+    groupMinutes:
+      'Alerts of several rules about one symbol that moved the same way reach it as one within so many minutes. Null: each is sent.',
     rules: 'Rules that send to it.',
   },
   holds: [AudienceFilter, AudienceBudget],
@@ -51,12 +53,19 @@ const AudienceDetail = component({
 const AudienceForm = component({
   name: 'AudienceForm',
   schema: audienceFormSchema,
-  fields: { filter: 'Leave it out to make a list.', budget: 'Leave it out for no limit.' },
+  fields: {
+    filter: 'Leave it out to make a list.',
+    budget: 'Leave it out for no limit.',
+    groupMinutes: 'Leave it out to send each alert.',
+  },
 });
 const AudienceChange = component({
   name: 'AudienceChange',
   schema: audienceChangeSchema,
-  fields: { budget: 'Null removes the limits. Alerts that wait then go.' },
+  fields: {
+    budget: 'Null removes the limits. Alerts that wait then go.',
+    groupMinutes: 'Null sends each alert from now on.',
+  },
 });
 const AudienceCountForm = component({ name: 'AudienceCountForm', schema: audienceCountFormSchema });
 const AudienceCount = component({ name: 'AudienceCount', schema: audienceCountSchema });
@@ -121,7 +130,7 @@ export const AUDIENCES = endpoints('People', {
     tells: ['contacts'],
     summary: 'Change an audience',
     description:
-      'Its name, its conditions or its budget. Values you leave out stay. Of Members, only the budget can be changed.',
+      'Its name, its conditions, its budget or its grouping. Values you leave out stay. Of Members, only the budget and the grouping can be changed.',
     params: AUDIENCE,
     body: { schema: AudienceChange, required: true },
     answer: { status: 200, says: 'The audience.', schema: AudienceDetail },
@@ -131,6 +140,7 @@ export const AUDIENCES = endpoints('People', {
       body: {
         name: 'Readers in London',
         budget: { perHour: 5, perDay: 20, timeZone: 'Europe/London' },
+        groupMinutes: 15,
       },
     },
   },

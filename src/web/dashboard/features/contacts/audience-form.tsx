@@ -12,12 +12,12 @@ import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
-import { BudgetFields, budgetOf, budgetTexts, type BudgetTexts } from './budget-fields.tsx';
+import { AttentionFields, attentionOf, attentionTexts, type AttentionTexts } from './budget-fields.tsx';
 import { FILTER_FIELDS, filterOf, type FilterTexts, isDays, LiveCount, textsOf } from './filter-fields.tsx';
 
-type Values = FilterTexts & BudgetTexts & { name: string };
+type Values = FilterTexts & AttentionTexts & { name: string };
 
-/** The attention budget of the members, whose audience is built in. */
+/** How much the members get, whose audience is built in. */
 export function MembersFields({
   audience,
   save,
@@ -27,13 +27,10 @@ export function MembersFields({
   save: (form: AudienceChange) => Promise<unknown>;
   onClose: () => void;
 }) {
-  const { onSubmit, busy, field } = useCheckedForm<BudgetTexts, AudienceChange>({
-    defaults: budgetTexts(audience.budget),
+  const { onSubmit, busy, field } = useCheckedForm<AttentionTexts, AudienceChange>({
+    defaults: attentionTexts(audience),
     start: 'perHour',
-    check: (values) => {
-      const { data, faults } = budgetOf(values);
-      return faults ? { faults } : { data: { budget: data } };
-    },
+    check: attentionOf,
     submit: async (form, { refuse }) => {
       try {
         await save(form);
@@ -52,7 +49,7 @@ export function MembersFields({
       onSubmit={(event) => void onSubmit(event)}
     >
       <Changes says className="grid items-start gap-5 sm:grid-cols-2">
-        <BudgetFields field={field} />
+        <AttentionFields field={field} />
         <SaveOrCancel busy={busy} onClose={onClose} />
       </Changes>
     </form>
@@ -72,7 +69,7 @@ function SaveOrCancel({ busy, onClose }: { busy: boolean; onClose: () => void })
   );
 }
 
-/** Makes an audience, or changes one: a list has a name and a budget, a filter its conditions as well. */
+/** Makes an audience, or changes one: a list has a name and how much it gets, a filter its conditions as well. */
 export function AudienceFields({
   audience,
   save,
@@ -83,18 +80,25 @@ export function AudienceFields({
   onClose: () => void;
 }) {
   const [kind, setKind] = useState<'list' | 'filter'>(audience?.kind === 'list' ? 'list' : 'filter');
-  const check = ({ name, perHour, perDay, timeZone, ...texts }: Values): Checked<AudienceForm> => {
+  const check = ({
+    name,
+    perHour,
+    perDay,
+    timeZone,
+    groupMinutes,
+    ...texts
+  }: Values): Checked<AudienceForm> => {
     const named = checkBy(audienceFormSchema, { name });
-    const { data: budget, faults: over } = budgetOf({ perHour, perDay, timeZone });
+    const { data: attention, faults: over } = attentionOf({ perHour, perDay, timeZone, groupMinutes });
     const { data: filter, faults } = kind === 'list' ? {} : filterOf(texts);
     if (named.faults || over || faults) return { faults: { ...named.faults, ...faults, ...over } };
-    return { data: { ...named.data, ...(filter && { filter }), budget } };
+    return { data: { ...named.data, ...(filter && { filter }), ...attention } };
   };
   const { onSubmit, busy, field, watch } = useCheckedForm<Values, AudienceForm>({
     defaults: {
       name: audience?.name ?? '',
       ...textsOf(audience?.filter ?? {}),
-      ...budgetTexts(audience?.budget ?? null),
+      ...attentionTexts(audience ?? { budget: null, groupMinutes: null }),
     },
     start: 'name',
     check,
@@ -148,7 +152,7 @@ export function AudienceFields({
             </div>
           </>
         ) : null}
-        <BudgetFields field={field} />
+        <AttentionFields field={field} />
         <SaveOrCancel busy={busy} onClose={onClose} />
       </Changes>
     </form>

@@ -16,7 +16,7 @@ import { formatNumber } from '#src/web/ui/format.ts';
 import { ShowMore } from '#src/web/ui/show-more.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { AudienceFields, MembersFields } from './audience-form.tsx';
-import { budgetWords } from './budget-fields.tsx';
+import { budgetWords, groupWords } from './budget-fields.tsx';
 import { ContactRows } from './contact-rows.tsx';
 import { ContactsSkeleton } from './contacts-skeleton.tsx';
 import { ExportButton } from './export-button.tsx';
@@ -80,7 +80,7 @@ function One({ audience }: { audience: AudienceDetail }) {
   const { id, name, kind, filter, rules, contacts: total } = audience;
   const isMembers = kind === 'members';
   const mayWrite = useMay('contacts:write') === true;
-  const limit = budgetWords(audience.budget);
+  const limits = [budgetWords(audience.budget), groupWords(audience.groupMinutes)].filter(Boolean);
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { busy, run } = useActOn('contacts');
@@ -115,7 +115,11 @@ function One({ audience }: { audience: AudienceDetail }) {
             <span className="figure">{formatNumber(total)}</span> {total === 1 ? 'contact' : 'contacts'}
             {rules.length > 0 ? ` · Rules: ${rules.map((rule) => rule.name).join(', ')}` : ''}
           </p>
-          {limit ? <p className="mt-1 text-sm text-ink-2">{limit}</p> : null}
+          {limits.map((limit) => (
+            <p key={limit} className="mt-1 text-sm text-ink-2">
+              {limit}
+            </p>
+          ))}
         </div>
         {mayWrite && !isChanging ? (
           <Changes says className="flex gap-2">

@@ -12,7 +12,7 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { formatNumber } from '#src/web/ui/format.ts';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { AudienceFields } from './audience-form.tsx';
-import { budgetWords } from './budget-fields.tsx';
+import { budgetWords, groupWords } from './budget-fields.tsx';
 import { ContactsSkeleton } from './contacts-skeleton.tsx';
 import { audienceQuery, audiencesQuery, createAudience } from './queries.ts';
 import { filterWords } from './words.ts';
@@ -101,6 +101,9 @@ function Row({ audience }: { audience: Audience }) {
         </Link>
         <p className="text-ink-2 wrap-anywhere">{filter ? filterWords(filter) : KINDS[kind]}</p>
         {audience.budget ? <p className="text-ink-2">{budgetWords(audience.budget)}</p> : null}
+        {audience.groupMinutes === null ? null : (
+          <p className="text-ink-2">{groupWords(audience.groupMinutes)}</p>
+        )}
         {rules.length > 0 ? (
           <p className="text-ink-2 wrap-anywhere">Rules: {rules.map((rule) => rule.name).join(', ')}</p>
         ) : null}

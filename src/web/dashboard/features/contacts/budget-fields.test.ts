@@ -1,18 +1,17 @@
 import { expect, it } from 'vitest';
-import { budgetOf, budgetWords } from './budget-fields.tsx';
+import { attentionOf, budgetWords, groupWords } from './budget-fields.tsx';
 
 const timeZone = 'Europe/London';
 
 it('reads a budget, and none where there is no limit', () => {
-  expect(budgetOf({ perHour: ' 5', perDay: '', timeZone })).toEqual({
-    data: { perHour: 5, perDay: null, timeZone },
+  expect(attentionOf({ perHour: ' 5', perDay: '', timeZone, groupMinutes: '' })).toEqual({
+    data: { budget: { perHour: 5, perDay: null, timeZone }, groupMinutes: null },
   });
-  expect(budgetOf({ perHour: '', perDay: ' ', timeZone: 'Mars' })).toEqual({ data: null });
-  expect(Object.keys(budgetOf({ perHour: '0', perDay: 'x', timeZone: 'Mars' }).faults ?? {})).toEqual([
-    'perHour',
-    'perDay',
-    'timeZone',
-  ]);
+  expect(attentionOf({ perHour: '', perDay: ' ', timeZone: 'Mars', groupMinutes: ' 15' })).toEqual({
+    data: { budget: null, groupMinutes: 15 },
+  });
+  const wrong = attentionOf({ perHour: '0', perDay: 'x', timeZone: 'Mars', groupMinutes: '1441' });
+  expect(Object.keys(wrong.faults ?? {})).toEqual(['perHour', 'perDay', 'timeZone', 'groupMinutes']);
 });
 
 it('says what the budget is', () => {
@@ -22,4 +21,10 @@ it('says what the budget is', () => {
   expect(budgetWords({ perHour: 5, perDay: 20, timeZone })).toBe(
     'At most 5 alerts an hour and 20 a day (Europe/London)',
   );
+});
+
+it('says for how long alerts are grouped', () => {
+  expect(groupWords(null)).toBe('');
+  expect(groupWords(1)).toBe('Groups alerts about the same move for 1 minute');
+  expect(groupWords(15)).toBe('Groups alerts about the same move for 15 minutes');
 });

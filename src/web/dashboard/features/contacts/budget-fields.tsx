@@ -1,21 +1,38 @@
-import { type Budget, budgetSchema } from '#src/shared/attention.ts';
+import { type Budget, budgetSchema, groupMinutesSchema } from '#src/shared/attention.ts';
+import * as z from 'zod/mini';
 import { type Checked, checkBy } from '#src/web/lib/forms/check.ts';
 import type { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { ZoneField } from '#src/web/ui/zone-field.tsx';
 
-/** A budget as it is typed. */
-export type BudgetTexts = { perHour: string; perDay: string; timeZone: string };
+/** How much an audience gets. */
+type Attention = { budget: Budget | null; groupMinutes: number | null };
+/** The same as it is typed. */
+export type AttentionTexts = { perHour: string; perDay: string; timeZone: string; groupMinutes: string };
 
-export const budgetTexts = (budget: Budget | null): BudgetTexts => ({
+export const attentionTexts = ({ budget, groupMinutes }: Attention): AttentionTexts => ({
   perHour: budget?.perHour?.toString() ?? '',
   perDay: budget?.perDay?.toString() ?? '',
   timeZone: budget?.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  groupMinutes: groupMinutes?.toString() ?? '',
 });
 
+const number = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+const groupSchema = z.object({ groupMinutes: groupMinutesSchema });
+
+export function attentionOf(texts: AttentionTexts): Checked<Attention> {
+  const { data: budget, faults: over } = budgetOf(texts);
+  const { data: group, faults } = checkBy(groupSchema, { groupMinutes: number(texts.groupMinutes) });
+  if (over || faults) return { faults: { ...over, ...faults } };
+  return { data: { budget, ...group } };
+}
+
 /** Without a limit there is no budget. */
-export function budgetOf({ perHour, perDay, timeZone }: BudgetTexts): Checked<Budget | null> {
-  const number = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+function budgetOf({
+  perHour,
+  perDay,
+  timeZone,
+}: Omit<AttentionTexts, 'groupMinutes'>): Checked<Budget | null> {
   if (number(perHour) === null && number(perDay) === null) return { data: null };
   return checkBy(budgetSchema, { perHour: number(perHour), perDay: number(perDay), timeZone });
 }
@@ -29,15 +46,44 @@ export function budgetWords(budget: Budget | null): string {
   return `At most ${alerts(perHour)} an hour${perDay === null ? '' : ` and ${perDay} a day (${timeZone})`}`;
 }
 
-type Field = (name: keyof BudgetTexts) => Omit<
-  ReturnType<ReturnType<typeof useCheckedForm<BudgetTexts, unknown>>['field']>,
+/** `Groups alerts about the same move for 15 minutes`; '' where each is sent. */
+export const groupWords = (groupMinutes: number | null): string =>
+  groupMinutes === null
+    ? ''
+    : `Groups alerts about the same move for ${groupMinutes} ${groupMinutes === 1 ? 'minute' : 'minutes'}`;
+
+type Field = (name: keyof AttentionTexts) => Omit<
+  ReturnType<ReturnType<typeof useCheckedForm<AttentionTexts, unknown>>['field']>,
   'name'
 > & {
   name: string;
 };
 
-/** How many alerts an audience gets at most. */
-export function BudgetFields({ field }: { field: Field }) {
+/** How many alerts an audience gets at most, and which it gets as one. */
+export function AttentionFields({ field }: { field: Field }) {
+  return (
+    <>
+      <BudgetFields field={field} />
+      <fieldset className="grid items-start gap-5 sm:col-span-2 sm:grid-cols-2">
+        <legend className="mb-3 font-medium">Grouping</legend>
+        <p className="max-w-text text-sm text-ink-2 sm:col-span-2">
+          If several rules trigger on one symbol that moved the same way, each person gets the first alert
+          only. The others stay in the list, with the alert that stands for them. Critical rules are always
+          sent. Leave it empty to send each.
+        </p>
+        <TextField
+          label="Group for (minutes)"
+          hint="15 suits most audiences."
+          inputMode="numeric"
+          autoComplete="off"
+          {...field('groupMinutes')}
+        />
+      </fieldset>
+    </>
+  );
+}
+
+function BudgetFields({ field }: { field: Field }) {
   return (
     <fieldset className="grid items-start gap-5 sm:col-span-2 sm:grid-cols-2">
       <legend className="mb-3 font-medium">Attention budget</legend>

@@ -20,6 +20,7 @@ const reach: AlertReach = {
     expiresAt: null,
   },
   fanOuts: [],
+  followers: [],
   others: [],
 };
 

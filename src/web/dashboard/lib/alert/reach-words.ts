@@ -13,6 +13,7 @@ const SKIPPED: Readonly<Record<string, string>> = {
   changed: 'in another digest',
   restricted: 'blocked by the brand',
   muted: 'not sent, as it was muted',
+  told: 'got another alert about the same move',
 };
 /** Those who hadn't had their turn aren't counted. */
 const REST: Readonly<Record<string, string>> = {

@@ -34,7 +34,7 @@ export function Reach({ id }: { id: string }) {
   );
 }
 
-function Known({ reach: { ahead, fanOuts, brand, others } }: { reach: AlertReach }) {
+function Known({ reach: { ahead, fanOuts, brand, followers, others } }: { reach: AlertReach }) {
   const titleOf = useChannelTitle();
   return (
     <>
@@ -60,25 +60,39 @@ function Known({ reach: { ahead, fanOuts, brand, others } }: { reach: AlertReach
       ) : (
         <p className="mt-3 border-t border-line pt-3 text-sm text-ink-2">Nobody: it was not sent.</p>
       )}
-      {others.length > 0 ? (
-        <div className="mt-5">
-          <h3 className="text-sm font-medium">The same event in other brands than {brand.name}</h3>
-          <ul className="mt-2 border-t border-line text-sm">
-            {others.map((other) => (
-              <li
-                key={other.id}
-                className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-line py-2"
-              >
-                <Link to={`/alerts/${other.id}`} className="min-w-0 break-words underline">
-                  {other.brand.name}
-                </Link>
-                <StatusTag {...ALERT_STATUS[other.state]} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
+      <OtherAlerts
+        title="Alerts of other rules that this one stands for"
+        items={followers.map((each) => ({ ...each, name: each.title ?? each.rule }))}
+      />
+      <OtherAlerts
+        title={`The same event in other brands than ${brand.name}`}
+        items={others.map((each) => ({ ...each, name: each.brand.name }))}
+      />
     </>
+  );
+}
+
+type OtherAlert = Pick<AlertReach['others'][number], 'id' | 'state'> & { name: string };
+
+function OtherAlerts({ title, items }: { title: string; items: readonly OtherAlert[] }) {
+  if (items.length === 0) return null;
+  return (
+    <div className="mt-5">
+      <h3 className="text-sm font-medium">{title}</h3>
+      <ul className="mt-2 border-t border-line text-sm">
+        {items.map(({ id, name, state }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-line py-2"
+          >
+            <Link to={`/alerts/${id}`} className="min-w-0 break-words underline">
+              {name}
+            </Link>
+            <StatusTag {...ALERT_STATUS[state]} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -92,7 +106,7 @@ const KINDS = {
 const PURPOSES = { first: '', update: 'Update: ', correction: 'Correction: ' } as const;
 
 function OneFanOut({ fanOut, titleOf }: { fanOut: FanOut; titleOf: (kind: string) => string }) {
-  const { target, state, waits, channels } = fanOut;
+  const { target, state, waits, channels, group } = fanOut;
   const turn = turnWords(fanOut, formatClock);
   const quietUntil = fanOut.quiet ? untilWords(fanOut.quiet, formatClock) : '';
   return (
@@ -107,6 +121,14 @@ function OneFanOut({ fanOut, titleOf }: { fanOut: FanOut; titleOf: (kind: string
         </span>
       </div>
       {turn === '' ? null : <p className="text-ink-2">{turn}</p>}
+      {group ? (
+        <p className="text-ink-2">
+          {group.waits ? 'Waits for an alert about the same move: ' : 'Only for those who didn’t get '}
+          <Link to={`/alerts/${group.alertId}`} className="break-words underline">
+            {group.title ?? 'the first alert about the same move'}
+          </Link>
+        </p>
+      ) : null}
       {waits ? <p className="text-ink-2">{waits}</p> : null}
       <dl>
         {channels.map((channel) => {
