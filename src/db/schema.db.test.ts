@@ -22,7 +22,7 @@ it.each(tables.map((table) => [getTableName(table), table] as const))(
       default: boolean;
     }>(
       `select attname as name, format_type(atttypid, atttypmod) as type, not attnotnull as nullable,
-              atthasdef as default
+              atthasdef or attidentity <> '' as default
          from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
       [`public.${name}`],
     );

@@ -165,6 +165,8 @@ export const alertRecordSchema = z.object({
   /** Who wrote it in which language, where a model was asked. */
   writers: z.array(alertWriterSchema),
   deliveries: z.array(z.object({ state: deliveryStateSchema, count: z.int() })),
+  /** How many repeats were held before it; null where its rule sends each. */
+  repeatsHeld: z.nullable(z.int()),
 });
 export type AlertRecord = z.infer<typeof alertRecordSchema>;
 

@@ -10,6 +10,7 @@ import type { Tx } from '../database.ts';
 import { alertCalls, alertWriter } from './alert-writers.ts';
 import {
   addresses,
+  alertRepeats,
   alerts,
   alertTransitions,
   attempts,
@@ -71,6 +72,10 @@ export async function alertRecord(
     .from(alertTransitions)
     .where(eq(alertTransitions.alertId, alertId))
     .orderBy(asc(alertTransitions.at), asc(alertTransitions.id));
+  const [repeats] = await tx
+    .select({ held: alertRepeats.held })
+    .from(alertRepeats)
+    .where(eq(alertRepeats.alertId, alertId));
   const counts = await tx.select().from(fanOutCounts).where(eq(fanOutCounts.alertId, alertId));
   const names = await actorNames(
     tx,
@@ -111,6 +116,7 @@ export async function alertRecord(
       const count = counts.reduce((sum, each) => sum + each[state], 0);
       return count > 0 ? [{ state, count }] : [];
     }),
+    repeatsHeld: repeats?.held ?? null,
   };
 }
 

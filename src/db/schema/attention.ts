@@ -1,4 +1,4 @@
-import { bigint, boolean, pgTable, real, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, pgTable, real, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 
 /** What was decided about an alert for an audience with a budget. */
@@ -31,4 +31,25 @@ export const audienceGroups = pgTable('audience_groups', {
   instrumentId: uuid('instrument_id').notNull(),
   direction: text().$type<'up' | 'down'>().notNull(),
   at: at('at').notNull(),
+});
+
+/** What a rule whose repeats go out at lengthening intervals remembers, by symbol and brand. */
+export const ruleRepeats = pgTable('rule_repeats', {
+  workspaceId: uuid('workspace_id').notNull(),
+  ruleId: uuid('rule_id').notNull(),
+  brandId: uuid('brand_id').notNull(),
+  /** The instrument's id, or what an external event is about. */
+  about: text().notNull(),
+  /** When an alert passed last, and which of the intervals runs since. */
+  passedAt: at('passed_at').notNull(),
+  step: smallint().notNull(),
+  held: integer().notNull(),
+  lastAt: at('last_at').notNull(),
+});
+
+/** How many repeats were held before an alert that passed. */
+export const alertRepeats = pgTable('alert_repeats', {
+  workspaceId: uuid('workspace_id').notNull(),
+  alertId: uuid('alert_id').notNull(),
+  held: integer().notNull(),
 });

@@ -26,7 +26,9 @@ import { statesContext } from '../content/context/slots.ts';
 import { askOf } from '../countries/ask.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { verifyExternal } from '../external/verify-external.ts';
-import { barOn } from '../barred/bar-on.ts';
+import { repeatHeldUntil } from '../attention/repeats/take-repeat.ts';
+import { barOn, type BarOn } from '../barred/bar-on.ts';
+import { untilWords } from '../barred/mutes/until.ts';
 import { gatherInputs } from './approval-inputs.ts';
 import { askByEmail } from './by-email/ask.ts';
 import { type ByModelDeps, groundWith, inWords, modelTexts } from './by-model.ts';
@@ -86,6 +88,8 @@ export async function composeAlert(
     const revision = await keepRevision(tx, { ...move, written });
     const bar = drafted.onlyTo === null ? await barOn(tx, drafted.alert, move.now) : null;
     if (bar) return holdBack(tx, move, bar);
+    const held = drafted.onlyTo === null ? await repeatHeldUntil(tx, drafted, move.now) : null;
+    if (held) return holdBack(tx, move, repeatBar(held, drafted));
     const judged = drafted.onlyTo ? null : await judge(tx, move, drafted);
     if (judged?.assessed.outcome === 'review') {
       const { policy, assessed } = judged;
@@ -126,6 +130,12 @@ async function judge(tx: Tx, move: { workspaceId: string; alertId: string; now: 
   await keepAssessment(tx, move, judged, inputs);
   return judged;
 }
+
+const repeatBar = (until: Date, { brand, instrument }: Draft): BarOn => {
+  const timeZone = brand.timeZone ?? instrument?.timeZone ?? 'UTC';
+  const reason = `held as a repeat: the rule’s next interval runs ${untilWords({ until, timeZone })}`;
+  return { actor: 'delivery', reason, entry: null };
+};
 
 /** "“Smart approval” asks for a review (score 64)". */
 const reasonOf = (policy: string, does: string, score: number | null): string =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
+import { alertRecord } from '#src/db/queries/alert-record.ts';
 import { alertFanOuts } from '#src/db/queries/fan-outs.ts';
 import { audienceTurns, digestItems, digests } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
@@ -328,4 +329,49 @@ it('sends alerts of several rules about one move as one, and accounts for each e
   expect((await stateOf(next!)).state).toBe('sent');
   const later = world.got.slice(4).filter(({ purpose }) => purpose === 'first');
   expect(later.map(({ alertId }) => alertId)).toEqual([next, next]);
+});
+
+it('sends repeats at lengthening intervals, and counts those it held', async () => {
+  const world = await newWorld();
+  const { workspaceId } = world;
+  await budget(world.audienceId, null, null, null);
+  await db.admin.query(
+    `update rules set settings = settings || '{"repeat_minutes": [60, 240]}' where workspace_id = $1`,
+    [workspaceId],
+  );
+  const heldBefore = async (alertId: string) =>
+    (await tenant(world, (tx) => alertRecord(tx, alertId, { preflight: () => null })))?.repeatsHeld;
+  // Two processes at the same moment: one of the alerts passes.
+  const both = (await Promise.all([fire(world), fire(world)])) as [string, string];
+  const later = await fire(world);
+  const states = [await stateOf(both[0]), await stateOf(both[1]), await stateOf(later)];
+  expect(states.map(({ state }) => state).toSorted()).toEqual(['approved', 'withheld', 'withheld']);
+  expect(states.at(-1)?.reason).toBe(
+    'held as a repeat: the rule’s next interval runs until 2026-03-02 09:05 (America/New_York)',
+  );
+  // Another rule on the symbol has its own; so has a critical one, which isn't held.
+  expect((await stateOf(await fire(world, { ruleId: await anotherRule(world) }))).state).toBe('approved');
+  expect((await stateOf(await fire(world, { critical: true }))).state).toBe('approved');
+
+  world.now = Date.parse('2026-03-02T14:05:00Z');
+  const next = await fire(world);
+  expect((await stateOf(next)).state).toBe('approved');
+  expect(await heldBefore(next)).toBe(2);
+  expect(await heldBefore(later)).toBeNull();
+  world.now = Date.parse('2026-03-02T15:30:00Z');
+  expect((await stateOf(await fire(world))).state).toBe('withheld');
+  // Quiet for as long as the longest interval: it begins anew.
+  world.now = Date.parse('2026-03-02T19:30:00Z');
+  const anew = await fire(world);
+  expect(await heldBefore(anew)).toBe(1);
+  await work(world);
+  // Each event has one outcome: it went out, or it's withheld and says why.
+  const { rows } = await db.admin.query<{ state: string; n: number }>(
+    'select state, count(*)::int as n from alerts where workspace_id = $1 group by state order by state',
+    [workspaceId],
+  );
+  expect(rows).toEqual([
+    { state: 'sent', n: 5 },
+    { state: 'withheld', n: 3 },
+  ]);
 });

@@ -6,11 +6,18 @@ import type { RuleLimits } from '#src/shared/rules/settings.ts';
 import { openDuring } from './hours.ts';
 
 /** What of the settings of a rule holds for one that is not about bars. */
-export const limitsOf = ({ most_per_day, expires, hours, critical }: RuleLimits): RuleLimits => ({
+export const limitsOf = ({
+  most_per_day,
+  expires,
+  hours,
+  critical,
+  repeat_minutes,
+}: RuleLimits): RuleLimits => ({
   ...(most_per_day !== undefined && { most_per_day }),
   ...(expires !== undefined && { expires }),
   ...(hours !== undefined && { hours }),
   ...(critical !== undefined && { critical }),
+  ...(repeat_minutes !== undefined && { repeat_minutes }),
 });
 
 /**

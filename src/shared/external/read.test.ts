@@ -22,6 +22,7 @@ it.each([
 
 it.each([
   [{ most_per_day: 1 }, ' At most once a day.'],
+  [{ repeat_minutes: [60, 1_440] }, ' Repeats about one symbol go out after 1h, 1d.'],
   [{ expires: Date.UTC(2030, 8, 2) }, ' It ends on 2 September 2030.'],
   [
     { hours: { time_zone: 'UTC', days: [6, 0], from: '22:00', to: '02:00' }, most_per_day: 5 },

@@ -1,4 +1,5 @@
 import { readCalendarRule } from '../calendar/read-rule.ts';
+import { repeatsText } from '../rules/repeats.ts';
 import { daysText } from '../rules/days.ts';
 import type { RuleLimits } from '../rules/settings.ts';
 import type { ExternalTrigger } from './rules.ts';
@@ -27,10 +28,11 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
   timeZone: 'UTC',
 });
-function limits({ most_per_day: most, hours, expires }: RuleLimits): string {
+function limits({ most_per_day: most, hours, expires, repeat_minutes: repeats }: RuleLimits): string {
   return [
     hours &&
       ` It speaks ${daysText(hours.days)}${hours.from === hours.to ? '' : `, ${hours.from} to ${hours.to}`} (${hours.time_zone}).`,
+    repeats && ` Repeats about one symbol go out after ${repeatsText(repeats)}.`,
     most && ` At most ${most === 1 ? 'once' : `${most} times`} a day.`,
     expires && ` It ends on ${DAY.format(expires)}.`,
   ]

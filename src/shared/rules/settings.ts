@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { repeatMinutesSchema } from './repeats.ts';
 
 const clockSchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
 
@@ -32,7 +33,12 @@ export const settingsSchema = z.strictObject({
   most_per_day: z.optional(z.int().check(z.gte(1), z.lte(1000))),
   /** Hysteresis: a rule that has to be true before this one may speak again, such as rsi(14) < 60 for rsi(14) > 70. */
   rearm: z.optional(z.string().check(z.maxLength(4000))),
-  /** An audience's budget never holds its alerts, and it comes first. */
+  /**
+   * Repeats about one symbol go out at these intervals: the first at once, the next after the first interval, and so on; the
+   * last one from then on. What comes in between is held. After a quiet time as long as the last, it begins anew.
+   */
+  repeat_minutes: z.optional(repeatMinutesSchema),
+  /** Nothing holds its alerts for the sake of their number, and in a budget it comes first. */
   critical: z.optional(z.boolean()),
   /** Milliseconds since the epoch from which on it is silent. */
   expires: z.optional(z.int()),
@@ -58,5 +64,6 @@ export const limitsSchema = z.pick(settingsSchema, {
   expires: true,
   hours: true,
   critical: true,
+  repeat_minutes: true,
 });
 export type RuleLimits = z.infer<typeof limitsSchema>;

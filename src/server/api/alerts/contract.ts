@@ -132,6 +132,7 @@ const AlertRecord = component({
       'What goes below the alert, by place: a country’s code, `*` any other country, `?` an unknown one, `#` public posts.',
     aiLabel:
       'Null if no model wrote it. `everywhere`: all readers are told, or only where the law asks. `isReviewed`: a person has approved it, so nobody is.',
+    repeatsHeld: 'How many repeats were held before it. Null: its rule sends each.',
     chartProblem: 'Why the alert has no chart, if it should have one.',
   },
   schema: alertRecordSchema,

@@ -69,7 +69,7 @@ export const EXTERNAL = endpoints('Outside', {
       body: {
         name: 'Signals of my chart',
         outside: { kind: 'webhook', cooldownMinutes: 5 },
-        settings: { most_per_day: 20 },
+        settings: { most_per_day: 20, repeat_minutes: [60, 240, 1440] },
       },
     },
   },

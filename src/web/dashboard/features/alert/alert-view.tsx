@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
+import { Link } from 'react-router';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import type { AlertPlan } from '#src/shared/composed.ts';
 import { localWords } from '#src/web/dashboard/lib/alert/plan.ts';
@@ -11,6 +12,7 @@ import { isDemo } from '#src/web/lib/api/access.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { formatNumber } from '#src/web/ui/format.ts';
 import { Figure } from '#src/web/ui/figure.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
@@ -104,6 +106,17 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
           <FollowUps id={alert.id} />
           <PublicPages id={alert.id} />
           <Reach id={alert.id} />
+          {record.data?.repeatsHeld ? (
+            <p className="-mt-6 text-sm text-ink-2">
+              Repeats of its rule that were held before it:{' '}
+              <Link
+                to={`/alerts?state=withheld${alert.rule ? `&rule=${alert.rule.id}` : ''}`}
+                className="figure underline"
+              >
+                {formatNumber(record.data.repeatsHeld)}
+              </Link>
+            </p>
+          ) : null}
           {record.data ? (
             <>
               <Deliveries id={alert.id} counts={record.data.deliveries} />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { REPEATS_HINT, repeatsIn, repeatsText, SAY_REPEATS } from '#src/shared/rules/repeats.ts';
 import type { RuleLimits } from '#src/shared/rules/settings.ts';
 import { hoursChoices, storedTimes, timesOf } from '#src/web/dashboard/lib/speaking-times.ts';
 import { Checkbox } from '#src/web/ui/checkbox.tsx';
@@ -18,10 +19,13 @@ export function limitsIn(values: Readonly<Record<string, string>>): RuleLimits {
     from = '',
     to = '',
     critical = '',
+    repeats = '',
   } = values;
   return {
     ...(most.trim() !== '' && { most_per_day: Number(most) }),
     ...(critical !== '' && { critical: true }),
+    // What can't be read is rejected by the schema.
+    ...(repeats.trim() !== '' && { repeat_minutes: repeatsIn(repeats) ?? [] }),
     ...storedTimes({ expires, expiresAt, hours, timeZone: timeZone.trim(), from, to }),
   };
 }
@@ -29,6 +33,7 @@ export function limitsIn(values: Readonly<Record<string, string>>): RuleLimits {
 /** The field that a rejected part of the settings was typed into, and its error. */
 export function limitFault(path: readonly PropertyKey[]): { field: string; sentence: string } {
   if (path[0] === 'most_per_day') return { field: 'most', sentence: 'A whole number from 1 to 1,000.' };
+  if (path[0] === 'repeat_minutes') return { field: 'repeats', sentence: SAY_REPEATS };
   if (path[0] === 'expires') return { field: 'expires', sentence: 'Please give a day.' };
   return path[1] === 'time_zone'
     ? { field: 'timeZone', sentence: 'There is no such time zone. They are written America/New_York.' }
@@ -49,6 +54,17 @@ export function LimitFields({ settings, faults }: { settings: RuleLimits; faults
         defaultValue={settings.most_per_day ?? ''}
         hint="Empty: no limit."
         error={faults['most']}
+      />
+      <TextField
+        label="Repeats"
+        name="repeats"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="1h, 4h, 1d"
+        defaultValue={repeatsText(settings.repeat_minutes ?? [])}
+        hint={REPEATS_HINT}
+        error={faults['repeats']}
       />
       <TextField
         label="Ends on"
@@ -94,7 +110,7 @@ export function LimitFields({ settings, faults }: { settings: RuleLimits; faults
         name="critical"
         value="critical"
         defaultChecked={settings.critical === true}
-        hint="An audience’s attention budget never holds its alerts."
+        hint="Always sent at once: no budget, grouping or interval holds its alerts."
       />
     </>
   );

@@ -14,6 +14,7 @@ import {
   routeDrafts,
   routeForms,
 } from '#src/web/dashboard/lib/routes/draft.ts';
+import { repeatsIn, repeatsText, SAY_REPEATS } from '#src/shared/rules/repeats.ts';
 import { readingOf } from './reading.ts';
 
 /** A rule as it is typed: numbers and times are texts until it is saved. */
@@ -29,6 +30,8 @@ export type Draft = {
   frequency: 'every_time' | 'once_per_bar' | 'once_per_bar_close' | 'once' | 'minutes';
   minutes: string;
   cooldown: string;
+  /** Such as `1h, 4h, 1d`; '' where each is sent. */
+  repeats: string;
   mostPerDay: string;
   rearm: string;
   critical: boolean;
@@ -46,6 +49,7 @@ export const NEW_DRAFT: Draft = {
   frequency: 'every_time',
   minutes: '60',
   cooldown: '',
+  repeats: '',
   mostPerDay: '',
   rearm: '',
   critical: false,
@@ -68,6 +72,7 @@ export function draftOf(rule: StoredRule): Draft {
     frequency: typeof frequency === 'object' ? 'minutes' : frequency,
     minutes: typeof frequency === 'object' ? String(frequency.minutes) : NEW_DRAFT.minutes,
     cooldown: settings.cooldown_minutes?.toString() ?? '',
+    repeats: repeatsText(settings.repeat_minutes ?? []),
     mostPerDay: settings.most_per_day?.toString() ?? '',
     rearm: settings.rearm ?? '',
     critical: settings.critical === true,
@@ -110,6 +115,7 @@ export function faultsOf(draft: Draft, forReplay = false): Faults {
     faults.minutes = 'A whole number of minutes, from 1 to 525,600.';
   if (draft.cooldown !== '' && !whole(draft.cooldown, YEAR))
     faults.cooldown = 'A whole number of minutes, from 1 to 525,600.';
+  if (draft.repeats !== '' && !repeatsIn(draft.repeats)) faults.repeats = SAY_REPEATS;
   if (draft.mostPerDay !== '' && !whole(draft.mostPerDay, 1000))
     faults.mostPerDay = 'A whole number from 1 to 1,000.';
   if (draft.rearm.trim() !== '') {
@@ -128,11 +134,13 @@ function wrongMessage({ headline, text, condition }: Draft): ReturnType<typeof m
 }
 
 function settingsOf(draft: Draft): RuleSettings {
+  const repeats = repeatsIn(draft.repeats);
   return {
     frequency: draft.frequency === 'minutes' ? { minutes: Number(draft.minutes) } : draft.frequency,
     ...(draft.cooldown !== '' && { cooldown_minutes: Number(draft.cooldown) }),
     ...(draft.mostPerDay !== '' && { most_per_day: Number(draft.mostPerDay) }),
     ...(draft.rearm.trim() !== '' && { rearm: draft.rearm.trim() }),
+    ...(repeats && { repeat_minutes: repeats }),
     ...(draft.critical && { critical: true }),
     ...storedTimes(draft),
   };

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { REPEATS_HINT } from '#src/shared/rules/repeats.ts';
 import { ApprovalSelect } from '#src/web/dashboard/lib/approval/approval-select.tsx';
 import { hoursChoices } from '#src/web/dashboard/lib/speaking-times.ts';
 import { Checkbox } from '#src/web/ui/checkbox.tsx';
@@ -55,6 +56,17 @@ export function SettingsFields({
         value={draft.cooldown}
         error={faults.cooldown}
         onChange={(event) => set({ cooldown: event.target.value.trim() })}
+      />
+      <TextField
+        label="Repeats"
+        hint={REPEATS_HINT}
+        placeholder="1h, 4h, 1d"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={draft.repeats}
+        error={faults.repeats}
+        onChange={(event) => set({ repeats: event.target.value.trim() === '' ? '' : event.target.value })}
       />
       <TextField
         label="At most a day, per symbol"
@@ -116,7 +128,7 @@ export function SettingsFields({
       )}
       <Checkbox
         label="Critical"
-        hint="An audience’s attention budget never holds its alerts."
+        hint="Always sent at once: no budget, grouping or interval holds its alerts."
         checked={draft.critical}
         onChange={(event) => set({ critical: event.target.checked })}
       />
