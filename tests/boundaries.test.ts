@@ -86,7 +86,7 @@ const RULES: Record<string, readonly string[]> = {
     'engine/connections',
     'engine/content',
   ],
-  'engine/approval': ['db', 'shared', 'engine', 'platform/limits'],
+  'engine/approval': ['db', 'shared', 'engine', 'engine/timing', 'platform/limits'],
   'engine/channels': ['engine/content', 'shared', 'platform/mail', 'platform/net', 'platform/practice'],
   'engine/connections': [
     'db',

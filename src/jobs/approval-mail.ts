@@ -64,6 +64,9 @@ function questionOf(
     workspace,
     moved: review.moved,
     lapses: `${then} ${momentIn(new Date(review.lapsesAt), brand.timeZone)}`,
+    inPlaceOf:
+      review.inPlaceOf &&
+      `${review.inPlaceOf.name}, until ${momentIn(new Date(review.inPlaceOf.until), brand.timeZone)}`,
     approvals: { needs: review.needs, names: review.approvals },
     reasons: reasonsOf(review),
     isLast,

@@ -3,7 +3,7 @@ import type { Tx } from '#src/db/database.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { appendEntry } from './append.ts';
 import { hashSchema } from './entry.ts';
-import { peopleOf } from './people.ts';
+import { type LedgerActor, onRecordAs, peopleOf } from './people.ts';
 
 /** What an entry of kind `decision` says. A decision is of one revision's hash and of nothing else. */
 const decisionSchema = z.looseObject({
@@ -14,6 +14,8 @@ const decisionSchema = z.looseObject({
     // `sealed`: name, email and the entity they approve for.
     z.strictObject({ person: z.string(), sealed: z.string() }),
   ]),
+  /** The absent member whose deputy decided; `sealed`: name and email. */
+  inPlaceOf: z.strictObject({ person: z.string(), sealed: z.string() }).optional(),
   reason: z.string().nullable(),
 });
 export type LedgerDecision = z.infer<typeof decisionSchema>;
@@ -33,6 +35,8 @@ export type NewDecision = {
   revision: string;
   bytes: readonly string[];
   by: { policy: string } | { userId: string; name: string; email: string; entity: string | null };
+  /** The absent member in whose place the person decided. */
+  inPlaceOf?: LedgerActor;
   reason: string | null;
   /** What else is on record: event, brand, score, named reasons, way. No names of people. */
   about?: Record<string, unknown>;
@@ -43,7 +47,9 @@ export async function recordDecision(tx: Tx, made: NewDecision): Promise<void> {
   const { workspaceId, alertId, at, decision, revision, bytes, reason, about = {} } = made;
   if (workspaceId === DEMO_WORKSPACE_ID) return;
   const by = 'policy' in made.by ? made.by : await approverOf(tx, workspaceId, made.by);
-  const body = { about, decision, revision, by, reason, bytes: [...new Set(bytes)].sort() };
+  const inPlaceOf = made.inPlaceOf && (await onRecordAs(tx, workspaceId, made.inPlaceOf));
+  const what = { about, decision, revision, by, reason, bytes: [...new Set(bytes)].sort() };
+  const body = { ...what, ...(inPlaceOf && { inPlaceOf }) };
   await appendEntry(tx, { kind: 'decision', subject: alertId, at, body });
 }
 

@@ -41,5 +41,8 @@ export type RebuiltDecision = Pick<LedgerDecision, 'revision' | 'reason'> & {
   entry: number;
   at: string;
   /** A policy, or a person: `own` is their name, email and entity, null where their key isn't there. */
-  by: { policy: string } | { person: string; own: unknown };
+  by: { policy: string } | RebuiltPerson;
+  /** The absent member whose deputy decided. */
+  inPlaceOf: RebuiltPerson | null;
 };
+type RebuiltPerson = { person: string; own: unknown };

@@ -169,9 +169,14 @@ async function saidOf(tx: Tx, { id }: FoundAlert, kept: readonly Kept[]): Promis
 }
 
 function decisionIn({ sequence: entry, at, body }: Entry, staff: Staff): RecordedAlert['decisions'] {
-  const made = readDecision(body) ?? readFinding(body);
+  const decided = readDecision(body);
+  const made = decided ?? readFinding(body);
   if (!made) return [];
   const { decision, reason, by } = made;
+  const absent = decided?.inPlaceOf;
+  const absentKey = absent && staff.keys.get(staff.ids.get(absent.person) ?? '');
+  const absentOwn = absent && absentKey ? openSealed(absentKey, absent.sealed) : null;
+  const place = absent ? ` for ${ownText(absentOwn, 'name') ?? absent.person}` : '';
   const person = 'person' in by ? (staff.ids.get(by.person) ?? null) : null;
   const key = person === null ? undefined : staff.keys.get(person);
   const own = 'person' in by && key ? openSealed(key, by.sealed) : null;
@@ -180,7 +185,7 @@ function decisionIn({ sequence: entry, at, body }: Entry, staff: Staff): Recorde
       entry,
       at: at.toISOString(),
       decision,
-      by: 'policy' in by ? by.policy : (ownText(own, 'name') ?? by.person),
+      by: 'policy' in by ? by.policy : `${ownText(own, 'name') ?? by.person}${place}`,
       isPolicy: 'policy' in by,
       person,
       entity: ownText(own, 'entity'),

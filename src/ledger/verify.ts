@@ -119,10 +119,17 @@ export function createVerifier(options: VerifierOptions) {
 
   function rebuilt(
     { sequence, at }: Entry,
-    { by, ...made }: Pick<LedgerDecision, 'by' | 'revision' | 'reason'> & { decision: string },
+    {
+      by,
+      inPlaceOf,
+      revision,
+      reason,
+      decision,
+    }: Pick<LedgerDecision, 'by' | 'revision' | 'reason' | 'inPlaceOf'> & { decision: string },
   ): RebuiltDecision {
     const who = 'policy' in by ? by : { person: by.person, own: openOwn(by) };
-    return { ...made, by: who, entry: sequence, at };
+    const absent = inPlaceOf ? { person: inPlaceOf.person, own: openOwn(inPlaceOf) } : null;
+    return { revision, reason, decision, by: who, inPlaceOf: absent, entry: sequence, at };
   }
 
   function takeDeliveries(entry: Entry): void {

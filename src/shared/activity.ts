@@ -31,6 +31,8 @@ export const ACTIVITY = {
   'member.joined': { area: 'team', says: 'joined as {role}' },
   'member.role_changed': { area: 'team', says: 'changed {subject} from {from} to {to}' },
   'member.removed': { area: 'team', says: 'removed {subject}, who was {role}' },
+  'deputy.set': { area: 'team', says: 'named {deputy} as deputy of {subject}, {from} to {until}' },
+  'deputy.ended': { area: 'team', says: 'ended {deputy} deciding for {subject}' },
   'member.left': { area: 'team', says: 'left the workspace' },
   'workspace.started': { area: 'workspace', says: 'started the workspace “{subject}”' },
   'workspace.renamed': { area: 'workspace', says: 'renamed the workspace from “{from}” to “{subject}”' },

@@ -7,6 +7,17 @@ export type PersonKey = `user:${string}` | `client:${string}`;
 export const keyOf = ({ userId, approverId }: Person): PersonKey =>
   userId === undefined ? `client:${approverId}` : `user:${userId}`;
 
+/** A member who decided in the place of another, as histories write it. */
+export type DeputyKey = `user:${string} for user:${string}`;
+const FOR = ' for ';
+
+/** Who acted, and in whose place. */
+export const actingKey = (person: PersonKey, absent: string | null): PersonKey | DeputyKey =>
+  absent === null ? person : (`${person}${FOR}user:${absent}` as DeputyKey);
+
+/** The keys of an actor's people: one, or two where it is a deputy's. */
+export const peopleIn = (actor: string): string[] => (actor.startsWith('user:') ? actor.split(FOR) : [actor]);
+
 /** The id that the ledger knows a person by. */
 export const idOfPerson = ({ userId, approverId }: Person): string => userId ?? approverId;
 

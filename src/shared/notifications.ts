@@ -20,6 +20,7 @@ const NOTIFICATION_KINDS = [
   'chat_answer',
   'member_joined',
   'role_changed',
+  'deputy_set',
   'feed_silent',
   'connection_failing',
   'connection_works',
@@ -49,6 +50,7 @@ export const MAILED_KINDS = {
   chat_answer: true,
   member_joined: false,
   role_changed: true,
+  deputy_set: true,
   feed_silent: true,
   connection_failing: true,
 } as const satisfies Partial<Record<NotificationKind | typeof ALERT_EMAILS, boolean>>;

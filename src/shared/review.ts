@@ -65,6 +65,8 @@ const waitingSchema = z.object({
   needsClient: z.boolean(),
   /** Why the one who asks can't decide under the policy; null where they can. */
   refusal: z.nullable(z.string()),
+  /** The absent member in whose place the one who asks decides, and until when; null where in their own. */
+  inPlaceOf: z.nullable(z.object({ name: z.string(), until: z.iso.datetime() })),
   /** How far the price has moved since the text was written, where that is too far or approval was asked for again. */
   moved: z.nullable(z.string()),
   askedAgainAt: z.nullable(z.iso.datetime()),

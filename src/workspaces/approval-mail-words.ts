@@ -16,6 +16,8 @@ export type ApprovalQuestion = {
   moved: string | null;
   /** "It expires Tue, Nov 24, 3:33 PM UTC." */
   lapses: string;
+  /** "Ada Byron, until Tue, Nov 24, 3:33 PM UTC": whose deputy they are here; null where nobody's. */
+  inPlaceOf: string | null;
   /** Of two people that must approve, who has. */
   approvals: { needs: number; names: readonly string[] };
   /** Why smart approval asks a person; a sentence each. */
@@ -67,6 +69,9 @@ export async function renderApprovalMail(
     { label: 'Brand', value: brand },
     ...(dateline === '' ? [] : [{ label: 'Event', value: dateline }]),
     ...(question.moved === null ? [] : [{ label: 'Price', value: oneTextLine(question.moved) }]),
+    ...(question.inPlaceOf === null
+      ? []
+      : [{ label: 'You decide for', value: oneLine(question.inPlaceOf, 200) }]),
     { label: 'If nobody decides', value: oneLine(question.lapses) },
     ...(approvals.needs > 1
       ? [

@@ -345,7 +345,39 @@ test('who may not approve reads along, and is told who may', async ({ page, prog
   await expect(page.getByText('Grace Hopper is looking at this')).toHaveCount(0);
 
   await checkAfterwards(page, program, workspace);
+  await nameDeputy(page, program, workspace);
 });
+
+/** While one is away, a colleague decides in one's place; the inbox says so and how to end it. */
+async function nameDeputy(page: Page, program: OwnedProgram, workspace: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${program.url}/dashboard/settings`);
+  const part = page.getByRole('region', { name: 'While you’re away' });
+  await part.getByLabel('Who decides in your place').selectOption('Grace Hopper');
+  await part.getByLabel('From').fill('2020-01-01T09:00');
+  await part.getByRole('button', { name: 'Name deputy' }).click();
+  await expect(part.getByText('Enter a date and a time, such as')).toBeVisible();
+  const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  await part.getByLabel('Until').fill(`${soon}T09:00`);
+  await part.getByRole('button', { name: 'Name deputy' }).click();
+  const mine = part.getByRole('list', { name: 'Your absences' }).getByRole('listitem');
+  await expect(mine).toContainText('Grace Hopper for youAway now');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expectFits(page);
+  await program.owner.query(`update members set role = 'admin' where workspace_id = $1`, [workspace]);
+  await page.goto(`${program.url}/dashboard/team`);
+  await expect(page.getByText('Grace Hopper for you')).toBeVisible();
+  await page.getByText('Name a deputy for a member').click();
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.goto(`${program.url}/dashboard/review`);
+  await expect(page.getByText('Grace Hopper decides in your place.')).toBeVisible();
+  await expectFits(page);
+  await page.getByRole('link', { name: 'End it in Settings' }).click();
+  await mine.getByRole('button', { name: 'I’m back: Grace Hopper decides in your place' }).click();
+  await expect(mine).toHaveCount(0);
+}
 
 /** An alert that a policy approved is checked afterwards: not by its author, and by an approver. */
 async function checkAfterwards(page: Page, program: OwnedProgram, workspace: string): Promise<void> {

@@ -376,6 +376,20 @@ async function prepare(command: string): Promise<void> {
   }
   // Sent by somebody who was invited and has none of their own.
   if (/-X POST \S*\/api\/v1\/workspaces"/.test(command)) values['TOKEN'] = await invitedGuest();
+  if (command.includes('$DEPUTY_ID')) {
+    values['DEPUTY_ID'] = await deputyBeside();
+    values['AWAY_FROM'] = `${inDays(2)}T09:00`;
+    values['AWAY_UNTIL'] = `${inDays(2)}T18:00`;
+  }
+  if (command.includes('$ABSENCE_ID')) {
+    const made = await json('/api/v1/team/absences', values['TOKEN'] ?? '', {
+      deputy: await deputyBeside(),
+      from: `${inDays(4)}T09:00`,
+      until: `${inDays(4)}T18:00`,
+      timeZone: 'Europe/London',
+    });
+    values['ABSENCE_ID'] = String(made['id']);
+  }
   if (command.includes('$MEMBER_ID')) values['MEMBER_ID'] = await memberBeside();
   if (command.includes('$SESSION_ID')) {
     const other = (await idsAt('get-security-sessions')).find(({ current }) => current === false);
@@ -628,6 +642,15 @@ async function memberBeside(): Promise<string> {
   const token = await mailedToken(guest.email, /\/invitation\?token=(\S+)/);
   await json('/api/v1/invitations/accept', guest.token, { token });
   return memberBeside();
+}
+
+/** Another member, who may decide on alerts. */
+async function deputyBeside(): Promise<string> {
+  const userId = await memberBeside();
+  await program.owner.query(`update members set role = 'approver' where user_id = $1 and role = 'viewer'`, [
+    userId,
+  ]);
+  return userId;
 }
 
 /** A new account by an invitation of the reader. @returns its token */

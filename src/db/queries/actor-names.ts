@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm';
+import { peopleIn } from '#src/shared/approving-person.ts';
 import { approverName } from '#src/shared/client-approvers.ts';
 import type { Tx } from '../database.ts';
 import { clientApprovers, users } from '../schema.ts';
@@ -8,10 +9,16 @@ const CLIENT = 'client:';
 
 /**
  * People by name, or by address where they gave none; people who have left are 'a former member'. Client approvers with the
- * company they approve for.
+ * company they approve for, and deputies with whose place they took.
  */
 export async function actorNames(tx: Tx, actors: string[]): Promise<Map<string, string>> {
-  return new Map([...(await memberNames(tx, actors)), ...(await clientNames(tx, actors))]);
+  const people = actors.flatMap(peopleIn);
+  const names = new Map([...(await memberNames(tx, people)), ...(await clientNames(tx, people))]);
+  for (const actor of actors) {
+    const both = peopleIn(actor);
+    if (both.length > 1) names.set(actor, both.map((person) => names.get(person) ?? person).join(' for '));
+  }
+  return names;
 }
 
 async function clientNames(tx: Tx, actors: string[]): Promise<Map<string, string>> {

@@ -110,3 +110,19 @@ export const supervisorySamples = pgTable('supervisory_samples', {
   judgedBy: text('judged_by').$type<PersonKey>(),
   judgedAt: at('judged_at'),
 });
+
+/** When a member is away, and who decides in their place. */
+export const deputyPeriods = pgTable('deputy_periods', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  userId: uuid('user_id').notNull(),
+  /** Null once that person's account is deleted. */
+  deputyId: uuid('deputy_id'),
+  startsAt: at('starts_at').notNull(),
+  endsAt: at('ends_at').notNull(),
+  timeZone: text('time_zone').notNull(),
+  endedAt: at('ended_at'),
+  endedBecause: text('ended_because').$type<'ended' | 'member'>(),
+  madeBy: text('made_by').notNull(),
+  createdAt: at('created_at').notNull(),
+});

@@ -10,7 +10,7 @@ import { type ApproverRow, clientRefusal, readApprover } from '../approval/clien
 import type { Person } from '#src/shared/approving-person.ts';
 import { storedAssessment } from '../approval/policies/assessments.ts';
 import { policyInForce } from '../approval/policies/in-force.ts';
-import { refusalOf } from '../approval/policies/who-may.ts';
+import { standingOf } from '../approval/policies/who-may.ts';
 import type { DecidedBy } from './decide.ts';
 import { authorsOf, readAbout } from './reviewed.ts';
 
@@ -90,7 +90,7 @@ export async function personRefused(
     person.kind === 'client'
       ? { workspaceId, approverId: person.approver.id, brandId: alert.brandId }
       : { workspaceId, userId: person.user.id };
-  const refusal = await refusalOf(tx, policy, approver, authors);
+  const { refusal } = await standingOf(tx, { policy, authors, now }, approver);
   if (refusal !== null) return refusal;
   if ((await workspacePlan(tx, now)).standing === 'read_only')
     return `${workspace} is read-only because its plan has ended. Nothing is sent until an owner chooses a plan.`;

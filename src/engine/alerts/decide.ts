@@ -9,14 +9,23 @@ import type { DecisionForm } from '#src/shared/review.ts';
 import { type StoredAssessment, storedAssessment } from '../approval/policies/assessments.ts';
 import { readMove } from '../approval/freshness/read-move.ts';
 import { policyInForce } from '../approval/policies/in-force.ts';
-import { assertApprover, isEnough, vote, whoStillMay } from '../approval/policies/who-may.ts';
-import { idOfKey, keyOf, type PersonKey } from '#src/shared/approving-person.ts';
+import {
+  assertApprover,
+  type Counted,
+  isEnough,
+  spentBy,
+  vote,
+  votesOf,
+  whoStillMay,
+} from '../approval/policies/who-may.ts';
+import { actingKey, idOfKey, keyOf } from '#src/shared/approving-person.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 import { assessmentOnRecord } from './assessment-on-record.ts';
 import { dispatchAlert } from './dispatch.ts';
 import { priceMoved } from './freshen.ts';
 import { writersOnRecord } from './record-approval.ts';
+import { memberOnRecord, nameOfMember } from './deputy-names.ts';
 import { lapseOf, newestRevision } from './review.ts';
 import { authorsOf, keepReviewed, readAbout } from './reviewed.ts';
 import { approveRevision } from './revision.ts';
@@ -67,7 +76,13 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
       ? { workspaceId, approverId: by.approverId, brandId: about.alert.brandId }
       : { workspaceId, userId: by.userId };
   const authors = await authorsOf(tx, about);
-  await assertApprover(tx, policy, approver, authors);
+  const question = { policy, authors, alert: about.alert, now };
+  // A person who approves again is still one.
+  const others = (await votesOf(tx, alertId, revision.hash)).filter((key) => key !== keyOf(by));
+  const spent = spentBy(await whoStillMay(tx, others, question));
+  const absent = await assertApprover(tx, { ...question, spent }, approver);
+  const acting = absent === null ? by.name : `${by.name} for ${await nameOfMember(tx, absent.userId)}`;
+  const actor = { ...decision.actor, name: absent === null ? decision.actor.name : acting };
   if (decision.together !== undefined && policy.together !== true) throw new AppError('not_together');
   const isApproved = decision.decision === 'approve';
   // Of several at once, only the headlines were on the screen.
@@ -78,15 +93,15 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
   if (move?.isTooFar) throw priceMoved(move.says);
   if (isApproved && decision.way === 'account area' && !hasSeen(judged, decision))
     throw priceMoved(move?.says ?? 'You were asked again');
-  let voters: PersonKey[] = [];
+  let voters: Counted[] = [];
   if (isApproved && policy.needs > 1) {
     const voted = await vote(tx, { ...step, ...personOf(by), hash: revision.hash });
-    voters = await whoStillMay(tx, voted.voters, { policy, authors, alert: about.alert });
+    voters = await whoStillMay(tx, voted.voters, question);
     if (!isEnough(policy, voters)) {
       if (voted.isNew)
         await recordActivity(tx, {
           workspaceId,
-          actor: decision.actor,
+          actor,
           action: 'alert.first_approval',
           subject: about.alert.title ?? '',
           at: now,
@@ -99,7 +114,7 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
   await moveAlert(tx, {
     ...step,
     to: isApproved ? 'approved' : 'rejected',
-    actor: keyOf(by),
+    actor: actingKey(keyOf(by), absent?.userId ?? null),
     reason: reason ?? 'approved after a review',
   });
   if (isApproved) {
@@ -108,7 +123,7 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
   }
   await recordActivity(tx, {
     workspaceId,
-    actor: decision.actor,
+    actor,
     action: isApproved ? 'alert.approved' : 'alert.rejected',
     subject: about.alert.title ?? '',
     detail: reason === null ? {} : { reason },
@@ -116,8 +131,12 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
   });
   const wrote = await writersOnRecord(tx, alertId);
   const onRecord = await assessmentOnRecord(tx, alertId);
-  const approvedBy = voters.map(idOfKey);
-  const people = await peopleOf(tx, workspaceId, approvedBy);
+  const approvedBy = voters.map(({ key }) => idOfKey(key));
+  const people = await peopleOf(tx, workspaceId, [
+    ...approvedBy,
+    ...voters.flatMap(({ absent: each }) => each ?? []),
+  ]);
+  const pseudonymOf = (id: string | null) => (id === null ? null : (people.get(id)?.pseudonym ?? null));
   await recordDecision(tx, {
     ...step,
     at: now,
@@ -130,6 +149,7 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
       email: by.email,
       entity: by.userId === undefined ? by.entity : about.entity,
     },
+    ...(absent !== null && { inPlaceOf: await memberOnRecord(tx, absent.userId) }),
     reason,
     about: {
       brand: about.alert.brandId,
@@ -142,7 +162,11 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
       ...(isApproved && isByModel && { aiLabel: isReviewed ? 'omitted' : 'kept' }),
       ...wrote.about,
       ...onRecord.about,
-      ...(voters.length > 0 && { approvedBy: approvedBy.flatMap((id) => people.get(id)?.pseudonym ?? []) }),
+      ...(voters.length > 0 && { approvedBy: approvedBy.flatMap((id) => pseudonymOf(id) ?? []) }),
+      // In whose place each of the two did, where one is a deputy.
+      ...(voters.some((each) => each.absent !== null) && {
+        approvedFor: voters.map((each) => pseudonymOf(each.absent)),
+      }),
     },
   });
   return (await lockAlert(tx, alertId)) ?? state;

@@ -7,7 +7,7 @@ import { REMINDER } from '#src/shared/review.ts';
 import { noteReminder } from '../approval/notice.ts';
 import type { StoredAssessment } from '../approval/policies/assessments.ts';
 import { policyInForce } from '../approval/policies/in-force.ts';
-import { refusalOf, votesOf } from '../approval/policies/who-may.ts';
+import { spentBy, standingOf, votesOf, whoStillMay } from '../approval/policies/who-may.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 import { askByEmail } from './by-email/ask.ts';
 import { newestRevision } from './review.ts';
@@ -47,7 +47,10 @@ export async function remindApprovers(
     .where(and(eq(alertAssessments.workspaceId, workspaceId), eq(alertAssessments.alertId, alertId)));
   const about = await readAbout(tx, alertId);
   const [policy, authors] = [policyInForce(judged), await authorsOf(tx, about)];
-  const voted = new Set(await votesOf(tx, alertId, revision.hash));
+  const question = { policy, authors, alert: about.alert, now };
+  const votes = await votesOf(tx, alertId, revision.hash);
+  const voted = new Set(votes);
+  const spent = spentBy(await whoStillMay(tx, votes, question));
   const people = await tx
     .select({ userId: members.userId })
     .from(members)
@@ -58,7 +61,7 @@ export async function remindApprovers(
   for (const { userId } of people)
     if (
       !voted.has(`user:${userId}`) &&
-      (await refusalOf(tx, policy, { workspaceId, userId }, authors)) === null
+      (await standingOf(tx, { ...question, spent }, { workspaceId, userId })).refusal === null
     )
       approvers.push(userId);
   await askByEmail(tx, enqueue, { workspaceId, alertId, revision: revision.hash, why: 'reminder' });

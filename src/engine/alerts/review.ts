@@ -12,9 +12,17 @@ import {
 } from '../approval/policies/assessments.ts';
 import { readMove } from '../approval/freshness/read-move.ts';
 import { policyInForce } from '../approval/policies/in-force.ts';
-import type { PersonKey } from '#src/shared/approving-person.ts';
-import { lacksClient, refusalOf, votesOf, whoStillMay } from '../approval/policies/who-may.ts';
+import { actingKey } from '#src/shared/approving-person.ts';
+import {
+  type Counted,
+  lacksClient,
+  spentBy,
+  standingOf,
+  votesOf,
+  whoStillMay,
+} from '../approval/policies/who-may.ts';
 import { type Plan, planOf } from './composed/plan.ts';
+import { nameOfMember } from './deputy-names.ts';
 import { expiryOf } from './dispatch.ts';
 import { editableText } from './edit/edit-document.ts';
 import { authorsOf, readAbout } from './reviewed.ts';
@@ -95,7 +103,11 @@ export async function reviewOf(
   const judged = await storedAssessment(tx, alertId);
   const policy = policyInForce(judged);
   const authors = await authorsOf(tx, await readAbout(tx, alertId));
-  const voters = await whoStillMay(tx, await votesOf(tx, alertId, revision.hash), { policy, authors, alert });
+  const question = { policy, authors, alert, now };
+  const voters = await whoStillMay(tx, await votesOf(tx, alertId, revision.hash), question);
+  const mine = userId === null ? null : { workspaceId: alert.workspaceId, userId };
+  const others = voters.filter(({ key }) => key !== `user:${userId}`);
+  const standing = mine && (await standingOf(tx, { ...question, spent: spentBy(others) }, mine));
   const [next] = await tx
     .select({ id: alerts.id })
     .from(alerts)
@@ -111,7 +123,13 @@ export async function reviewOf(
     needs: judged?.policyContent.needs ?? 1,
     approvals: await namesOf(tx, voters),
     needsClient: judged !== null && lacksClient(judged.policyContent, voters),
-    refusal: userId && (await refusalOf(tx, policy, { workspaceId: alert.workspaceId, userId }, authors)),
+    refusal: standing && standing.refusal,
+    inPlaceOf: standing?.absent
+      ? {
+          name: await nameOfMember(tx, standing.absent.userId),
+          until: standing.absent.until.toISOString(),
+        }
+      : null,
     moved: await movedWords(tx, alertId, now),
     askedAgainAt: judged?.askedAgainAt?.toISOString() ?? null,
     assessment: judged && shownAssessment(judged),
@@ -146,7 +164,8 @@ export async function newestRevision(tx: Tx, alertId: string): Promise<typeof re
   return revision ?? null;
 }
 
-async function namesOf(tx: Tx, voters: PersonKey[]): Promise<string[]> {
-  const names = await actorNames(tx, voters);
-  return voters.map((voter) => names.get(voter) ?? 'a former member');
+async function namesOf(tx: Tx, voters: readonly Counted[]): Promise<string[]> {
+  const keys = voters.map(({ key, absent }) => actingKey(key, absent));
+  const names = await actorNames(tx, keys);
+  return keys.map((key) => names.get(key) ?? 'a former member');
 }

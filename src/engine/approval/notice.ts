@@ -2,6 +2,7 @@ import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { type Happening, notifyMembers } from '#src/db/queries/notify.ts';
 import { alerts } from '#src/db/schema.ts';
+import { deputiesOfOwners } from './deputies/stand-ins.ts';
 import type { AlertState } from '#src/shared/alerts.ts';
 
 type Outcome = { workspaceId: string; alertId: string; to: AlertState; now: Date };
@@ -64,20 +65,25 @@ export async function noteReminder(
   return told;
 }
 
-/** Tells the owners that nobody has decided on an alert and that it's up to them now. */
-export const noteEscalated = (
+/** Tells the owners, and the deputies of those who are away, that nobody has decided and that it's up to them now. */
+export async function noteEscalated(
   tx: Tx,
   alert: { workspaceId: string; alertId: string; title: string; now: Date },
-): Promise<boolean> =>
-  notifyMembers(tx, {
-    workspaceId: alert.workspaceId,
+): Promise<boolean> {
+  const { workspaceId, now: at } = alert;
+  const escalated = {
+    workspaceId,
     kind: 'alert_waiting',
     title: 'Nobody has reviewed an alert yet',
     text: alert.title,
     link: `/alerts/${alert.alertId}`,
-    whoMay: 'team:owners',
-    at: alert.now,
-  });
+    at,
+  } as const;
+  const told = await notifyMembers(tx, { ...escalated, whoMay: 'team:owners' });
+  for (const onlyTo of await deputiesOfOwners(tx, workspaceId, at))
+    await notifyMembers(tx, { ...escalated, whoMay: 'alerts:approve', onlyTo });
+  return told;
+}
 
 const WORDS = {
   failed: {

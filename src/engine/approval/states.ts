@@ -4,7 +4,7 @@ import { newId } from '#src/db/ids.ts';
 import { alerts, alertTransitions } from '#src/db/schema.ts';
 import type { AlertState } from '#src/shared/alerts.ts';
 import { noteOutcome } from './notice.ts';
-import type { PersonKey } from '#src/shared/approving-person.ts';
+import type { DeputyKey, PersonKey } from '#src/shared/approving-person.ts';
 
 /** Every step an alert may take. What is not here cannot happen. */
 export const TRANSITIONS: Record<AlertState, readonly AlertState[]> = {
@@ -36,7 +36,7 @@ class TransitionError extends Error {
 }
 
 /** Who moved an alert: a part of the program, or a person by id. */
-export type Actor = 'engine' | 'writer' | 'policy' | 'delivery' | PersonKey;
+export type Actor = 'engine' | 'writer' | 'policy' | 'delivery' | PersonKey | DeputyKey;
 
 /** Takes the alert's row lock, so that two workers cannot move it at once. @returns its state, or null if there is none */
 export async function lockAlert(tx: Tx, alertId: string): Promise<AlertState | null> {

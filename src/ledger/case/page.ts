@@ -119,9 +119,11 @@ ${figures
 ${alert.deliveries.length > 0 ? table(['When', 'Channel', 'Purpose', 'Outcome', 'Recipient', 'Rendition', 'Entry'], alert.deliveries) : ''}</section>`;
 }
 
-function decisionRow({ by, ...made }: RebuiltDecision): string {
+function decisionRow({ by, inPlaceOf, ...made }: RebuiltDecision): string {
   const own = 'person' in by ? by.own : null;
-  const who = 'policy' in by ? `policy ${by.policy}` : (ownText(own, 'name') ?? by.person);
+  const decider = 'policy' in by ? `policy ${by.policy}` : (ownText(own, 'name') ?? by.person);
+  const absent = inPlaceOf && (ownText(inPlaceOf.own, 'name') ?? inPlaceOf.person);
+  const who = absent === null ? decider : `${decider} for ${absent}`;
   return cells([made.at, made.decision, who, ownText(own, 'entity'), made.reason, made.entry]);
 }
 

@@ -29,7 +29,21 @@ export const DELIVERIES_HEAD = toCsv([
   ],
 ]);
 export const DECISIONS_HEAD = toCsv([
-  ['entry', 'alert', 'at', 'decision', 'revision', 'policy', 'person', 'name', 'email', 'entity', 'reason'],
+  [
+    'entry',
+    'alert',
+    'at',
+    'decision',
+    'revision',
+    'policy',
+    'person',
+    'name',
+    'email',
+    'entity',
+    'reason',
+    'in_place_of',
+    'in_place_of_name',
+  ],
 ]);
 
 /** Some fields of a person's own, where their key is there. */
@@ -62,7 +76,7 @@ export function deliveryLine({ entry, alert, revision, ...rest }: RebuiltDeliver
   ]);
 }
 
-export function decisionLine(alert: string, { by, ...made }: RebuiltDecision): string {
+export function decisionLine(alert: string, { by, inPlaceOf, ...made }: RebuiltDecision): string {
   const own = 'person' in by ? by.own : null;
   return line([
     made.entry,
@@ -76,5 +90,7 @@ export function decisionLine(alert: string, { by, ...made }: RebuiltDecision): s
     ownText(own, 'email'),
     ownText(own, 'entity'),
     made.reason,
+    inPlaceOf?.person ?? null,
+    ownText(inPlaceOf?.own, 'name'),
   ]);
 }

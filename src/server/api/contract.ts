@@ -17,6 +17,7 @@ import { CONTACTS } from './contacts/contract.ts';
 import { COMPOSED_ALERTS } from './composed/contract.ts';
 import { CONNECTIONS } from './connections/contract.ts';
 import { CONTENT } from './content/contract.ts';
+import { DEPUTIES } from './deputies/contract.ts';
 import { DEMO } from './demo/contract.ts';
 import { DOCUMENTS } from './documents/contract.ts';
 import { FEEDBACK } from './feedback/contract.ts';
@@ -106,6 +107,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   AUDIENCES,
   API_KEYS,
   TEAM,
+  DEPUTIES,
   CLIENT_APPROVERS,
   ACTIVITY,
   LEDGER,

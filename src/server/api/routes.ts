@@ -26,6 +26,7 @@ import { addComposedRoutes } from './composed/composed.ts';
 import { addConnectionRoutes } from './connections/connections.ts';
 import { addContentRoutes } from './content/content.ts';
 import { addDemoRoutes } from './demo/session.ts';
+import { addDeputyRoutes } from './deputies/deputies.ts';
 import { addDocumentRoutes } from './documents/documents.ts';
 import { addFeedbackRoute } from './feedback/feedback.ts';
 import { addFeedKeyRoutes } from './feed-keys/feed-keys.ts';
@@ -118,6 +119,7 @@ const FEATURES = [
   addApiKeyRoutes,
   addTeamRoutes,
   addInvitationRoutes,
+  addDeputyRoutes,
   addActivityRoutes,
   addLedgerRoutes,
   addDocumentRoutes,

@@ -38,7 +38,7 @@ ${messagesOf(shown, token)}
 ${others.length === 0 ? '' : `<h2>In other languages</h2>\n${others.map((each) => `<section>${textOf(each, 'h3')}</section>`).join('\n')}`}
 ${reasonsOf(shown)}
 <h2>About this decision</h2>
-<p>You decide as ${escape(nameOfAsked(person))}. Your decision is final, and goes on the ledger with your name${person.kind === 'client' ? ' and company' : ''}. This link is yours alone and works once.</p>
+<p>You decide as ${escape(nameOfAsked(person))}${review.inPlaceOf ? ` for ${escape(review.inPlaceOf.name)}, who is away` : ''}. Your decision is final, and goes on the ledger with your name${person.kind === 'client' ? ' and company' : ''}. This link is yours alone and works once.</p>
 ${person.kind === 'client' ? `<p>Is that not you? Somebody forwarded this email. Don’t decide with it.</p>` : inbox(alert.id, 'Open it in your inbox')}</div>`,
   };
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { alerts, clientApprovers, members, users } from '#src/db/schema.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
@@ -7,15 +7,18 @@ import type { Person } from '#src/shared/approving-person.ts';
 import { storedAssessment } from '../../approval/policies/assessments.ts';
 import { policyInForce } from '../../approval/policies/in-force.ts';
 import type { ApprovalMailJob, EngineEnqueue } from '../../enqueue.ts';
+import { deputiesOfOwners } from '../../approval/deputies/stand-ins.ts';
 import { askInChats } from '../by-chat/ask.ts';
 
 type Question = Pick<ApprovalMailJob, 'workspaceId' | 'alertId' | 'revision' | 'why'> & {
   /** Gets no email: the person who just edited the alert. */
   except?: string;
+  /** Now unless told. */
+  now?: Date;
 };
 
 /**
- * Asks those who may approve alerts by email, and in their chats; of an escalated one, the owners. Each email is a job of its own, which looks
+ * Asks those who may approve alerts by email, and in their chats; of an escalated one, the owners and the deputies of those who are away. Each email is a job of its own, which looks
  * at the policy and at the person's choices when it's sent: what holds now may not hold then.
  */
 export async function askByEmail(tx: Tx, enqueue: EngineEnqueue, question: Question): Promise<void> {
@@ -28,8 +31,12 @@ export async function askByEmail(tx: Tx, enqueue: EngineEnqueue, question: Quest
   await enqueue(tx, 'approval-mail', ...jobs);
 }
 
-function membersToAsk(tx: Tx, { workspaceId, why, except }: Question): Promise<{ userId: string }[]> {
+async function membersToAsk(
+  tx: Tx,
+  { workspaceId, why, except, now = new Date() }: Question,
+): Promise<{ userId: string }[]> {
   const roles = PERMISSIONS[why === 'escalated' ? 'team:owners' : 'alerts:approve'];
+  const deputies = why === 'escalated' ? await deputiesOfOwners(tx, workspaceId, now) : [];
   return tx
     .select({ userId: members.userId })
     .from(members)
@@ -37,7 +44,7 @@ function membersToAsk(tx: Tx, { workspaceId, why, except }: Question): Promise<{
     .where(
       and(
         eq(members.workspaceId, workspaceId),
-        inArray(members.role, [...roles]),
+        or(inArray(members.role, [...roles]), inArray(members.userId, deputies)),
         isNotNull(users.emailConfirmedAt),
         except === undefined ? undefined : ne(members.userId, except),
       ),

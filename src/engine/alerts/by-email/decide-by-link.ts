@@ -145,7 +145,7 @@ async function read({ app, clock }: Deps, token: string): Promise<ByLink | null>
     }
     const because = await closedBecause(tx, link, asked, now);
     if (because !== null) return { ...about, kind: 'closed', because };
-    const review = await reviewOf(tx, alert.id, null, now);
+    const review = await reviewOf(tx, alert.id, person.kind === 'member' ? person.user.id : null, now);
     if (!review) return null;
     const written = documentsOf((await newestRevision(tx, alert.id))?.content);
     const first = inLanguageOf(asked, written);

@@ -13,13 +13,21 @@ import { AppError } from '#src/shared/errors.ts';
 import { type FollowUp, type FollowUpForm, FOLLOW_UPS_MAX, type FollowUps } from '#src/shared/follow-ups.ts';
 import type { DecisionForm } from '#src/shared/review.ts';
 import { policiesOf, reviewPolicyOf } from '../../approval/policies/chosen.ts';
-import { assertApprover, userOf, vote } from '../../approval/policies/who-may.ts';
+import {
+  assertApprover,
+  spentBy,
+  userOf,
+  vote,
+  votesOf,
+  whoStillMay,
+} from '../../approval/policies/who-may.ts';
 import { lockAlert } from '../../approval/states.ts';
 import { restrictedBy } from '../../barred/bar-on.ts';
 import { policyFor } from '../../countries/ask.ts';
 import type { Announce, EngineEnqueue } from '../../enqueue.ts';
 import { channelsToWrite } from '../channels-to-write.ts';
 import { keepRevision, renderAlert, type Written } from '../revision.ts';
+import { memberOnRecord } from '../deputy-names.ts';
 import { type FollowedAlert, readAlert } from './followed-alert.ts';
 import { checkFollowUp, followUpDocument } from './follow-up-document.ts';
 import { approveFollowUp, rejectFollowUp } from './send-follow-up.ts';
@@ -99,7 +107,11 @@ export function createFollowUps(deps: FollowUpDeps) {
         const { userId } = by.person;
         const policy = reviewPolicyOf(await policiesOf(tx, alert));
         const author = userOf(row.writtenBy);
-        await assertApprover(tx, policy, { workspaceId, userId }, author === null ? [] : [author]);
+        const question = { policy, authors: author === null ? [] : [author], alert, now: clock() };
+        const others = (await votesOf(tx, alertId, written.hash)).filter((key) => key !== `user:${userId}`);
+        const spent = spentBy(await whoStillMay(tx, others, question));
+        const absent = await assertApprover(tx, { ...question, spent }, { workspaceId, userId });
+        const inPlaceOf = absent && (await memberOnRecord(tx, absent.userId));
         if (decision.decision === 'approve' && policy.needs > 1) {
           const { voters } = await vote(tx, {
             workspaceId,
@@ -108,7 +120,7 @@ export function createFollowUps(deps: FollowUpDeps) {
             hash: written.hash,
             now: clock(),
           });
-          if (voters.length < policy.needs) {
+          if ((await whoStillMay(tx, voters, question)).length < policy.needs) {
             const waiting = await oneFollowUp(tx, id);
             await by.keepAnswer?.(tx, 200, waiting);
             return waiting;
@@ -119,10 +131,12 @@ export function createFollowUps(deps: FollowUpDeps) {
           row,
           written,
           by: by.person,
+          inPlaceOf,
           reason: decision.reason || null,
           at: clock(),
         };
-        await note(tx, by, alert, {
+        const name = inPlaceOf ? `${by.actor.name} for ${inPlaceOf.name}` : by.actor.name;
+        await note(tx, { ...by, actor: { ...by.actor, name } }, alert, {
           action: decision.decision === 'approve' ? 'alert.follow_up_approved' : 'alert.follow_up_rejected',
           detail: { purpose: row.purpose, reason: decision.reason ?? null },
           at: decided.at,
@@ -246,6 +260,7 @@ async function keep(
       row,
       written: { ...written, hash: revision.hash },
       by: null,
+      inPlaceOf: null,
       reason: 'the rule sends without a review',
       at,
     });

@@ -6,6 +6,7 @@ import { alerts, type fanOuts, followUps, workspaces } from '#src/db/schema.ts';
 import { appendEntry } from '#src/ledger/append.ts';
 import { recordDecision } from '#src/ledger/decision.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
+import { actingKey, keyOf } from '#src/shared/approving-person.ts';
 import { ELSEWHERE, PUBLIC, UNKNOWN } from '#src/shared/countries/verdict.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import type { EngineEnqueue } from '../../enqueue.ts';
@@ -14,12 +15,15 @@ import { keepWritten } from '../record-approval.ts';
 import { approveRevision, titleOf, type Written } from '../revision.ts';
 import type { FollowedAlert } from './followed-alert.ts';
 
+type Member = { userId: string; name: string; email: string };
 type Decided = {
   alert: FollowedAlert;
   row: typeof followUps.$inferSelect;
   written: Written & { hash: string };
   /** Null: the rule's policy. */
-  by: { userId: string; name: string; email: string } | null;
+  by: Member | null;
+  /** The absent member whose deputy `by` is here. */
+  inPlaceOf: Member | null;
   reason: string | null;
   at: Date;
 };
@@ -62,16 +66,21 @@ export async function rejectFollowUp(tx: Tx, decided: Decided): Promise<void> {
 
 async function noteDecision(
   tx: Tx,
-  { row, by, reason, at }: Decided,
+  { row, by, inPlaceOf, reason, at }: Decided,
   state: 'approved' | 'rejected',
 ): Promise<void> {
   await tx
     .update(followUps)
-    .set({ state, decidedBy: by && `user:${by.userId}`, reason: by && reason, decidedAt: at })
+    .set({
+      state,
+      decidedBy: by && actingKey(keyOf(by), inPlaceOf?.userId ?? null),
+      reason: by && reason,
+      decidedAt: at,
+    })
     .where(and(eq(followUps.workspaceId, row.workspaceId), eq(followUps.id, row.id)));
 }
 
-async function decisionOf(tx: Tx, { alert, row, written, by, reason, at }: Decided) {
+async function decisionOf(tx: Tx, { alert, row, written, by, inPlaceOf, reason, at }: Decided) {
   const [workspace] = await tx
     .select({ name: workspaces.name })
     .from(workspaces)
@@ -82,6 +91,7 @@ async function decisionOf(tx: Tx, { alert, row, written, by, reason, at }: Decid
     at,
     revision: written.hash,
     by: by ? { ...by, entity: workspace?.name ?? null } : { policy: 'auto' },
+    ...(inPlaceOf && { inPlaceOf }),
     reason,
     about: {
       brand: alert.brandId,

@@ -104,6 +104,7 @@ function Deciding({ id, revision, review, onDecided, onEdit }: Props) {
         <Key name="E" />
       </Button>
       <span className="text-sm text-ink-2 max-sm:order-first max-sm:w-full sm:ml-auto">
+        {review.inPlaceOf ? `You decide for ${review.inPlaceOf.name}. ` : ''}
         <Lapse review={review} />
       </span>
     </div>

@@ -9,6 +9,7 @@ import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Checks } from './checks.tsx';
 import { ChosenBar } from './chosen-bar.tsx';
+import { DeputyLines } from './deputy-lines.tsx';
 import { InboxSkeleton } from './inbox-skeleton.tsx';
 import { ReviewNav } from './review-nav.tsx';
 import { SelectAll } from './select-all.tsx';
@@ -118,6 +119,7 @@ function Inbox() {
         </div>
         {named !== null && !isWide ? null : <ReviewNav at="waiting" />}
       </header>
+      <DeputyLines />
       {data ? (
         items.length === 0 && (named === null || decided.includes(named)) ? (
           <Nothing />

@@ -15,6 +15,7 @@ export const MAIL_KINDS: Record<MailedKind, string> = {
   chat_answer: 'Support has answered',
   member_joined: 'Somebody joined the team',
   role_changed: 'Your role was changed',
+  deputy_set: 'Someone names you as their deputy',
   connection_failing: 'A connection is failing',
   feed_silent: 'No prices come from a feed',
 };

@@ -3,6 +3,7 @@ import { isNowhere, meQuery } from '#src/web/dashboard/lib/me.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { KeysSection } from './api-keys/keys-section.tsx';
 import { DataSection } from './data-section.tsx';
+import { DeputySection } from './deputy-section.tsx';
 import { MailSection } from './mail-section.tsx';
 import { OwnWorkspaceSection } from './own-workspace-section.tsx';
 import { PasswordSection } from './password-section.tsx';
@@ -26,6 +27,7 @@ export function SettingsPage() {
       <SecuritySection />
       {inWorkspace ? <KeysSection /> : null}
       {inWorkspace ? <MailSection /> : null}
+      {inWorkspace ? <DeputySection /> : null}
       <DataSection />
     </>
   );

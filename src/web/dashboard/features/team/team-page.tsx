@@ -1,5 +1,6 @@
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
+import { Absences } from './absences.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { Invitations } from './invitations.tsx';
 import { Members } from './members.tsx';
@@ -19,6 +20,7 @@ export function TeamPage() {
           <Invitations />
         </>
       ) : null}
+      <Absences manages={manages === true} />
       <Roles />
     </>
   );

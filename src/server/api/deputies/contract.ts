@@ -1,0 +1,74 @@
+import { deputyFormSchema, deputyPeriodSchema, deputyPeriodsSchema } from '#src/shared/deputies.ts';
+import { component, endpoints } from '../../contract/endpoint.ts';
+
+const Absence = component({
+  name: 'Absence',
+  schema: deputyPeriodSchema,
+  fields: {
+    member: 'Who is away. `userId` is null for a former member.',
+    deputy: 'Who decides in their place.',
+    until: 'When it ends, or ended.',
+    timeZone: 'The time zone in which both times were entered.',
+    ended:
+      'Null unless it ended early. `member`: one of the two left the workspace, or got a role that doesn’t decide.',
+    skipped: 'It runs, and the deputy is away too: nobody decides in the member’s place.',
+  },
+});
+const Absences = component({ name: 'Absences', schema: deputyPeriodsSchema, holds: [Absence] });
+const AbsenceForm = component({
+  name: 'AbsenceForm',
+  schema: deputyFormSchema,
+  fields: {
+    member: 'The id of the member who is away: you, unless you’re an owner or admin and name another.',
+    deputy: 'The id of an owner, admin or approver.',
+    from: 'A wall-clock time. One that is over means now.',
+    until: 'A wall-clock time, at most a year ahead.',
+    timeZone: 'Of both times, such as `Europe/Berlin`.',
+  },
+});
+
+export const DEPUTIES = endpoints('Team', {
+  list: {
+    method: 'get',
+    path: '/team/absences',
+    needs: 'team:read',
+    summary: 'List absences and deputies',
+    description:
+      'When members are away, and who decides on alerts in their place. What runs or is planned comes first, then the 100 newest that are over.',
+    answer: { status: 200, says: 'The absences.', schema: Absences },
+    example: {},
+  },
+  set: {
+    method: 'post',
+    path: '/team/absences',
+    needs: 'self',
+    tells: ['team', 'alerts', 'notifications'],
+    summary: 'Name a deputy while you’re away',
+    description:
+      'In that time, the deputy is asked wherever a policy names the member, and where an alert escalates to the owners. The deputy’s own role stays as it is. A decision is on the ledger as “Grace Hopper for Ada Byron”. Owners and admins may set it for another member. API keys can’t.',
+    body: { schema: AbsenceForm, required: true },
+    answer: { status: 201, says: 'The deputy is named.', schema: Absence },
+    errors: ['bad_json', 'validation_failed', 'forbidden'],
+    example: {
+      body: {
+        deputy: '$DEPUTY_ID',
+        from: '$AWAY_FROM',
+        until: '$AWAY_UNTIL',
+        timeZone: 'Europe/London',
+      },
+    },
+  },
+  end: {
+    method: 'delete',
+    path: '/team/absences/{id}',
+    needs: 'self',
+    tells: ['team', 'alerts'],
+    summary: 'End an absence',
+    description:
+      'Ends it now, or cancels it before it begins. The member, their deputy, and owners and admins may. It stays on the list.',
+    params: { id: 'The absence’s id.' },
+    answer: { status: 204, says: 'It’s over.' },
+    errors: ['not_found', 'forbidden'],
+    example: { params: { id: '$ABSENCE_ID' } },
+  },
+});
