@@ -18,6 +18,22 @@ describe('readConfig', () => {
     expect(config.feeds).toEqual(['binance', 'bitstamp', 'coinbase', 'kraken', 'simulated']);
   });
 
+  it('reads keys of the operator’s for market data, and names no key in what is wrong', () => {
+    const read = readConfig({
+      FEED_KEYS: 'alpaca iex+extended PK1 s3cret, finnhub free k3y',
+      FEED_KEYS_PUBLIC: 'finnhub',
+    });
+    expect(read.feedKeys).toEqual([
+      { source: 'alpaca', plan: 'iex', extended: true, parts: ['PK1', 's3cret'] },
+      { source: 'finnhub', plan: 'free', extended: false, parts: ['k3y'] },
+    ]);
+    expect(read.publicFeedKeys).toEqual(['finnhub']);
+    expect(readConfig({})).toMatchObject({ feedKeys: [], publicFeedKeys: [] });
+    const wrong = (): unknown => readConfig({ FEED_KEYS: 'finnhub k3y' });
+    expect(wrong).toThrow(/a source, a plan and a key/);
+    expect(wrong).not.toThrow('k3y');
+  });
+
   it('offers the feeds that FEEDS names', () => {
     expect(readConfig({ FEEDS: '' }).feeds).toHaveLength(5);
     expect(readConfig({ FEEDS: 'simulated, kraken' }).feeds).toEqual(['simulated', 'kraken']);

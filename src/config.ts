@@ -44,6 +44,13 @@ const feedAddresses = z
     ),
   )
   .optional();
+/** `source plan key` or `source plan key-ID key`, comma between; `plan+extended` with pre-market and after-hours. */
+const FEED_KEY = 'must be a source, a plan and a key with spaces between, comma between keys';
+const feedKeys = z
+  .string()
+  .transform((value) => value.split(',').map((each) => each.trim().split(/\s+/)))
+  .pipe(z.array(z.array(z.string().min(1, FEED_KEY)).min(3, FEED_KEY).max(4, FEED_KEY)))
+  .optional();
 /** `kind id secret`, comma between: the operator's apps at providers of channels. */
 const oauthApps = z
   .string()
@@ -119,6 +126,8 @@ export const environmentSchema = z.object({
     .pipe(z.number().min(1, 'must be at least 1')),
   FEEDS: z.string().optional(),
   FEED_ADDRESSES: feedAddresses,
+  FEED_KEYS: feedKeys,
+  FEED_KEYS_PUBLIC: z.string().optional(),
   PRIVATE_ADDRESSES: onOff,
   OAUTH_APPS: oauthApps,
   AI_PROVIDER: z.enum(PROVIDER_IDS, `must be one of ${PROVIDER_IDS.join(', ')}`).optional(),
@@ -227,6 +236,10 @@ export type Config = {
   feeds: readonly string[];
   /** Where some of them are reached instead of at their exchange. */
   feedAddresses: readonly { feed: string; socketUrl: string; restUrl: string }[];
+  /** Keys of the operator's for sources of market data: every workspace may watch symbols with them. */
+  feedKeys: readonly { source: string; plan: string; extended: boolean; parts: readonly string[] }[];
+  /** Of those, the sources whose prices are licensed to be shown to anyone. */
+  publicFeedKeys: readonly string[];
   logLevel: string;
   /** Addresses and networks of the proxies in front, whose X-Forwarded-For is believed. */
   trustedProxies: string[];
@@ -311,6 +324,13 @@ export function readConfig(
       socketUrl,
       restUrl: restUrl.replace(/\/$/, ''),
     })),
+    feedKeys: (read.FEED_KEYS ?? []).map(([source = '', plan = '', ...parts]) => ({
+      source,
+      plan: plan.replace(/\+extended$/, ''),
+      extended: plan.endsWith('+extended'),
+      parts,
+    })),
+    publicFeedKeys: list(read.FEED_KEYS_PUBLIC),
     logLevel: read.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     trustedProxies: list(read.TRUSTED_PROXY),
     passwordPepper: read.PASSWORD_PEPPER ?? null,

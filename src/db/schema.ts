@@ -238,6 +238,7 @@ export const instruments = pgTable('instruments', {
   feedSymbol: text('feed_symbol'),
   owned: boolean().notNull().default(false),
   delayMinutes: integer('delay_minutes'),
+  publicPrices: boolean('public_prices').notNull().default(true),
 });
 
 export const bars = pgTable('bars', {

@@ -62,7 +62,7 @@ export async function postOf(tx: Tx, place: Place, alertId: string): Promise<Pos
   return post ?? null;
 }
 
-/** The first sends that this place has taken. What is waiting, unapproved or stopped was never sent. */
+/** The first sends that this place has taken, and whose prices may be shown by now. What is waiting, unapproved or stopped was never sent. */
 const read = async (
   tx: Tx,
   { workspaceId, destinationId }: Place,
@@ -78,6 +78,7 @@ const read = async (
        where d.workspace_id = ${workspaceId}::uuid and d.target_id = ${destinationId}::uuid
          and d.contact_id is null and d.state = 'sent' and d.purpose = 'first' and d.send_no = 1
          and not a.trial ${which}
+         and not exists (select from instruments i where i.id = a.instrument_id and not i.public_prices)
          and not exists (select from hidden_posts h where h.workspace_id = d.workspace_id and h.alert_id = d.alert_id)
        order by d.sent_at desc, d.id desc limit ${atMost}`)
   ).rows.map(asRow);

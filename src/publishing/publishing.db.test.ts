@@ -5,7 +5,7 @@ import { newId } from '#src/db/ids.ts';
 import { publicPlaces } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { newWorkspace } from '#tests/support/workspace.ts';
+import { newWorkspace, SPX_ID } from '#tests/support/workspace.ts';
 import { publishedWith, storeDaysBefore } from './published.fixture.ts';
 
 let db: TestDatabase;
@@ -62,6 +62,30 @@ const jsonFeed = async () => feedSchema.parse(JSON.parse(await textOf(`/p/${slug
 const rss = async () => new Parser().parseString(await textOf(`/p/${slug}/feed.xml`));
 
 describe('an alert that was sent to a page', () => {
+  it('is neither sent nor shown while the license of its prices doesn’t include public posts', async () => {
+    const license = (may: boolean) =>
+      db.admin.query('update instruments set public_prices = $2 where id = $1', [SPX_ID, may]);
+    await pages.page(who, slug);
+    const sent = await pages.alert(who);
+    expect(hrefs(await textOf(`/p/${slug}`))).toEqual([`/p/${slug}/${sent}`]);
+    await license(false);
+    try {
+      expect(hrefs(await textOf(`/p/${slug}`))).toEqual([]);
+      expect(await status(`/p/${slug}/${sent}`)).toBe(404);
+      expect((await jsonFeed()).items).toEqual([]);
+      later(1);
+      const kept = await pages.alert(who, 1);
+      const { rows } = await db.admin.query(
+        `select a.state, s.reason from alerts a left join fan_out_skips s on s.alert_id = a.id where a.id = $1`,
+        [kept],
+      );
+      expect(rows).toEqual([{ state: 'withheld', reason: 'license' }]);
+    } finally {
+      await license(true);
+    }
+    expect(hrefs(await textOf(`/p/${slug}`))).toEqual([`/p/${slug}/${sent}`]);
+  });
+
   it('is on it, has a page of its own with a preview, and is in both feeds', async () => {
     await pages.page(who, slug);
     expect(await textOf(`/p/${slug}`)).toContain('No alerts yet.');

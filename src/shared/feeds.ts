@@ -56,6 +56,7 @@ export const feedSchema = z.object({
   title: z.string(),
   simulated: z.boolean(),
   own: z.boolean(),
+  operatorKey: z.nullable(z.object({ inPublic: z.boolean(), license: z.string() })),
   example: z.string(),
   delayMinutes: z.nullable(z.int()),
   state: feedStateSchema,

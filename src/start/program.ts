@@ -11,6 +11,7 @@ import { createFolderStore } from '#src/documents/folder-store.ts';
 import { endingApis } from '#src/engine/channels/ending-apis.ts';
 import { releaseHeld } from '#src/engine/delivery/release.ts';
 import { reachFeeds } from '#src/engine/exchanges/reach.ts';
+import { operatorReaches } from '#src/engine/feeds/keys/operator-reaches.ts';
 import { createOwnReaches } from '#src/engine/feeds/keys/own-reaches.ts';
 import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
 import { deriveKey, loadKeys } from '#src/platform/keys/keys.ts';
@@ -350,9 +351,17 @@ function assertKnownApps({ oauthApps }: Config): void {
 /** @throws StartError naming a feed that there is not */
 function readFeeds(config: Config, options: Parameters<typeof reachFeeds>[2]): ReturnType<typeof reachFeeds> {
   try {
-    return reachFeeds(config.feeds, config.feedAddresses, options);
+    return [
+      ...reachFeeds(config.feeds, config.feedAddresses, options),
+      ...operatorReaches(config.feedKeys, config.publicFeedKeys, {
+        addresses: config.feedAddresses,
+        ...options,
+      }),
+    ];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new StartError(`FEEDS or FEED_ADDRESSES is not valid: ${why}. See .env.example.`, { cause: error });
+    throw new StartError(`FEEDS, FEED_ADDRESSES or FEED_KEYS is not valid: ${why}. See .env.example.`, {
+      cause: error,
+    });
   }
 }

@@ -12,6 +12,7 @@ import { runLiveFeeds } from '#src/engine/runner/live/run-live.ts';
 import type { FetchPage } from '#src/platform/net/fetch-page.ts';
 import { runCalendar } from '#src/engine/external/calendar/run-calendar.ts';
 import { runNews } from '#src/engine/external/news/run-news.ts';
+import { applyPublicRights } from '#src/engine/feeds/keys/operator-reaches.ts';
 import type { OwnReaches } from '#src/engine/feeds/keys/own-reaches.ts';
 import type { Reach } from '#src/engine/exchanges/reach.ts';
 import { paced } from '#src/engine/market/csv/pace.ts';
@@ -51,6 +52,7 @@ type EngineRoleDeps = {
 export async function startEngine(deps: EngineRoleDeps): Promise<() => Promise<void>> {
   const stop = new AbortController();
   const feeds = runFeeds({ ...deps, feeds: { replay: openReplay(deps.recordedDir) } }, stop.signal);
+  await applyPublicRights(deps.system, deps.reached);
   const live = runLiveFeeds({ ...deps, random: Math.random }, deps.reached, stop.signal);
   const joined = runCrossSeries(deps, stop.signal);
   const news = runNews(deps, stop.signal);

@@ -16,6 +16,7 @@ import { addressForms } from '#src/engine/channels/address-forms.ts';
 import { createDocuments } from '#src/documents/documents.ts';
 import type { DocumentStore } from '#src/documents/store.ts';
 import { createFeedKeys } from '#src/engine/feeds/keys/feed-keys.ts';
+import { isOperatorKey } from '#src/engine/feeds/keys/operator-reaches.ts';
 import type { OwnReaches } from '#src/engine/feeds/keys/own-reaches.ts';
 import { createFeedService } from '#src/engine/feeds/feed-service.ts';
 import type { Reach } from '#src/engine/exchanges/reach.ts';
@@ -248,6 +249,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       addresses: config.feedAddresses,
       now: () => clock().getTime(),
       signal: stop,
+      isOperatorKey: isOperatorKey(config.feedKeys, deps.encryptionKey),
       announce,
       clock,
     }),

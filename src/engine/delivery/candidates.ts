@@ -3,15 +3,21 @@ import type { Tx } from '#src/db/database.ts';
 import { runKept } from '#src/db/kept-statements.ts';
 import { nextOfAudience } from '#src/db/queries/audience.ts';
 import { addresses, contacts } from '#src/db/schema.ts';
-import { PUBLIC } from '#src/shared/countries/verdict.ts';
 import type { Timing } from '#src/shared/timing.ts';
 import type { Ask, Head } from './claimed.ts';
-import { isBlocked } from '../countries/ask.ts';
 import { gotFromGroup } from '../attention/groups/got-from-group.ts';
 import { holds } from '../barred/barred.ts';
 import { gotFirstAt, isFollowUp, nextOfFollowed } from './followed.ts';
 import { isChanged, isInDigest, nextOfDigest } from './digest-items.ts';
-import { aboutOf, language, skipReason, type SkipReason, timing, withPreferences } from './eligible.ts';
+import {
+  aboutOf,
+  language,
+  placeSkipReason,
+  skipReason,
+  type SkipReason,
+  timing,
+  withPreferences,
+} from './eligible.ts';
 import type { Shard } from './shard.ts';
 
 /** A contact in its turn. `channel` is that of the address that suits best, which may be another lane's. */
@@ -117,7 +123,7 @@ async function destination(
            null as language, null as country, null as timing,
            case when d.deleted_at is not null or c.deleted_at is not null then 'left'
                 when ${bar}::text is not null then ${bar}::text
-                when ${isBlocked(aboutOf(head), sql.raw(`'${PUBLIC}'`))} then 'country' end as skip
+                else ${placeSkipReason(aboutOf(head))} end as skip
       from destinations d join connections c on c.workspace_id = d.workspace_id and c.id = d.connection_id
      where d.workspace_id = ${ask.workspaceId}::uuid and d.id = ${id}::uuid`);
   return rows;

@@ -1,14 +1,20 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { addresses, contacts, deliveries, destinations, fanOuts } from '#src/db/schema.ts';
-import { PUBLIC } from '#src/shared/countries/verdict.ts';
-import { isBlocked } from '../countries/ask.ts';
 import { BARS, holds } from '../barred/barred.ts';
 import { type Ask, CLAIM_MS, type ClaimedDelivery, type Head, RETRY_LONGEST_MS } from './claimed.ts';
 import type { Timing } from '#src/shared/timing.ts';
 import { turnOf } from '../timing/turn.ts';
 import { type InDigest, keepForDigest } from './digest-items.ts';
-import { aboutOf, ENDED_BECAUSE, skipReason, type SkipReason, timing, withPreferences } from './eligible.ts';
+import {
+  aboutOf,
+  ENDED_BECAUSE,
+  placeSkipReason,
+  skipReason,
+  type SkipReason,
+  timing,
+  withPreferences,
+} from './eligible.ts';
 import { confirmedSince, HELD_BECAUSE, mayHold, QUIET_BECAUSE, TOO_MANY_HELD } from './held.ts';
 import type { Renditions } from './renditions.ts';
 import { countSkipped } from './skips.ts';
@@ -69,7 +75,7 @@ export async function claimDue(
                   then ${head.bar ?? null}::text
                 when deliveries.contact_id is not null then ${skipReason(aboutOf(head), sql`(${fanOuts.contactId} is not null)`)}
                 when ${destinations.id} is null or ${destinations.deletedAt} is not null then 'left'
-                when ${isBlocked(aboutOf(head), sql.raw(`'${PUBLIC}'`))} then 'country' end as skip,
+                else ${placeSkipReason(aboutOf(head))} end as skip,
            case when ${fanOuts.contactId} is null then ${timing} end as timing
       from deliveries
       join fan_outs on fan_outs.workspace_id = deliveries.workspace_id and fan_outs.id = deliveries.fan_out_id

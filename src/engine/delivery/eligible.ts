@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { unsubscribed } from '#src/db/queries/unsubscriptions.ts';
 import { addresses, contacts, preferences } from '#src/db/schema.ts';
+import { PUBLIC } from '#src/shared/countries/verdict.ts';
 import type { Timing } from '#src/shared/timing.ts';
 import { contactPlace, isBlocked } from '../countries/ask.ts';
 import type { Head } from './claimed.ts';
@@ -12,6 +13,7 @@ export const SKIP_REASONS = [
   'unsubscribed',
   'unwanted',
   'country',
+  'license',
   'unconfirmed',
   'served',
   'digest',
@@ -31,6 +33,7 @@ export const ENDED_BECAUSE: Readonly<Record<SkipReason, string>> = {
   unsubscribed: 'The recipient has unsubscribed.',
   unwanted: 'The recipient has chosen other symbols.',
   country: 'The brand’s country policy blocks this kind of alert there.',
+  license: 'The license of its prices doesn’t include public posts.',
   unconfirmed: 'The address is not confirmed yet.',
   served: 'The recipient has this alert already.',
   digest: 'The recipient gets it in a digest.',
@@ -49,6 +52,7 @@ export const NOBODY_BECAUSE: Readonly<Record<SkipReason, string>> = {
   unsubscribed: 'everybody who receives these alerts has unsubscribed',
   unwanted: 'everybody it was meant for has chosen other symbols',
   country: 'the brand’s country policy blocks it everywhere it was meant for',
+  license: 'the license of its prices doesn’t include public posts',
   unconfirmed: 'no address it was meant for is confirmed',
   served: 'everybody it was meant for has it already',
   digest: 'everybody it was meant for gets it in a digest',
@@ -102,6 +106,16 @@ export const timing: SQL<Timing | null> = sql`case when preferences.contact_id i
   'quiet', case when ${preferences.quietFrom} is not null
     then json_build_object('from', ${preferences.quietFrom}, 'to', ${preferences.quietTo}) end,
   'cadence', ${preferences.cadence}, 'digestHour', ${preferences.digestHour}) end`;
+
+/**
+ * Why a place that anyone may read gets nothing: the brand's country policy blocks it for public posts, or the prices are
+ * those of an operator's key that isn't licensed for them.
+ */
+export const placeSkipReason = (about: About): SQL<SkipReason | null> => sql`case
+  when ${isBlocked(about, sql.raw(`'${PUBLIC}'`))} then 'country'
+  when exists (select from instruments of_it where of_it.id = ${about.instrumentId} and not of_it.public_prices)
+    then 'license'
+end`;
 
 /** Theirs for the brand, or else theirs. Beside the same query. */
 export const language: SQL<string | null> = sql`coalesce(${preferences.language}, ${contacts.language})`;

@@ -158,15 +158,18 @@ export function createFeedService(deps: {
   async function healthOf(tx: Tx, asked: readonly Asked[]): Promise<Feed[]> {
     const names = asked.map(({ exchange }) => exchange.name);
     const health = new Map((await feedHealth(tx, names, deps.clock())).map((each) => [each.name, each]));
-    return asked.map(({ exchange: { name, title, simulated, symbol, delayMinutes = null } }) => ({
-      ...(health.get(name) ?? RESTING),
-      name: shownFeed(name),
-      title,
-      simulated,
-      own: isOwn(name),
-      delayMinutes,
-      example: symbol.example,
-    }));
+    return asked.map(
+      ({ exchange: { name, title, simulated, symbol, delayMinutes = null, operatorKey } }) => ({
+        ...(health.get(name) ?? RESTING),
+        name: shownFeed(name),
+        title,
+        simulated,
+        own: isOwn(name),
+        operatorKey: operatorKey ?? null,
+        delayMinutes,
+        example: symbol.example,
+      }),
+    );
   }
 
   return {

@@ -22,6 +22,7 @@ export async function instrumentOf(
   const tickSize = step && decimalText(step);
   const session = exchange.session ?? 'crypto';
   const { name, title, prefix = name.toUpperCase(), simulated, delayMinutes = null } = exchange;
+  const publicPrices = exchange.operatorKey?.inPublic ?? true;
   const symbol = simulated ? listing.symbol : `${prefix}:${listing.symbol}`;
   return system.transaction(async (tx) => {
     await tx
@@ -41,12 +42,13 @@ export async function instrumentOf(
         feedSymbol: listing.symbol,
         owned: owner !== null,
         delayMinutes,
+        publicPrices,
       })
       .onConflictDoNothing();
     // An exchange may change its price step.
     const [row] = await tx
       .update(instruments)
-      .set({ tickSize: sql`coalesce(${tickSize}, ${instruments.tickSize})`, delayMinutes })
+      .set({ tickSize: sql`coalesce(${tickSize}, ${instruments.tickSize})`, delayMinutes, publicPrices })
       .where(and(eq(instruments.feed, name), eq(instruments.feedSymbol, listing.symbol)))
       .returning({ id: instruments.id });
     if (!row) throw new Error(`The instrument ${name} ${listing.symbol} was not made.`);

@@ -109,6 +109,8 @@ export type Exchange = {
   prefix?: string;
   /** Prices are this much later than they were paid. */
   delayMinutes?: number;
+  /** It works with a key of the operator's: whether its prices may be shown to anyone, and what the data may be used for. */
+  operatorKey?: { inPublic: boolean; license: string };
   /** Stored bars in [from, until), ms, UTC, a page at a time, oldest first. */
   history?: (get: Get, symbol: string, range: HistoryRange) => AsyncGenerator<Bar[], void, undefined>;
 };

@@ -43,6 +43,8 @@ export const roomOf = ({ mostSymbols = Infinity, mostConnections = Infinity }: E
 export const fullSentence = (exchange: Exchange): string => {
   const { title, mostSymbols = Infinity, mostConnections = Infinity } = exchange;
   const room = roomOf(exchange);
+  if (exchange.operatorKey)
+    return `The operator’s key for ${title} allows ${counted(room, 'symbol')}, of all workspaces together.`;
   if (exchange.login ?? exchange.withKey)
     return `This key for ${title} allows ${counted(room, 'symbol')} at a time.`;
   return `${title} tells ${counted(mostSymbols, 'symbol')} over one connection, and ${counted(mostConnections, 'connection')} ${mostConnections === 1 ? 'is' : 'are'} opened to it at most: the ${counted(room, 'symbol')} that ${room === 1 ? 'fits is' : 'fit are'} watched here, by all workspaces together.`;

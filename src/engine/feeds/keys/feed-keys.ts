@@ -25,7 +25,12 @@ import {
 import type { OwnDeps } from './own-reaches.ts';
 import { fingerprintOf, hintOf, openCredentials, sealCredentials } from './sealed-key.ts';
 
-type FeedKeyDeps = OwnDeps & { announce: Announce; clock: Clock };
+type FeedKeyDeps = OwnDeps & {
+  announce: Announce;
+  clock: Clock;
+  /** Whether a key, by its fingerprint, is the operator's already. */
+  isOperatorKey?: (fingerprint: string) => boolean;
+};
 type Row = typeof feedKeys.$inferSelect;
 
 const invalid = (field: string, sentence: string): AppError =>
@@ -87,13 +92,19 @@ export function createFeedKeys(deps: FeedKeyDeps) {
         throw invalid('keyId', 'Enter the key ID.');
       if (form.plan !== undefined && !about.plans.some(({ id }) => id === form.plan))
         throw invalid('plan', `Choose one of ${about.plans.map(({ id }) => id).join(', ')}.`);
+      const fingerprint = fingerprintOf(encryptionKey, provider, credentials);
+      if (deps.isOperatorKey?.(fingerprint))
+        throw invalid(
+          about.fields[0]?.name ?? 'secret',
+          `This key is the operator’s, and ${about.title} allows one connection for each key. Watch symbols of its feed without a key, or use another one.`,
+        );
       const plan = planOf(about, form.plan ?? '');
       const refusal = await ask(provider, credentials, plan.id);
       if (refusal) throw invalid(refusal.field, refusal.says);
       const at = clock();
       const changed = {
         sealed: sealCredentials(encryptionKey, { workspaceId, provider }, credentials),
-        fingerprint: fingerprintOf(encryptionKey, provider, credentials),
+        fingerprint,
         hint: hintOf(credentials),
         plan: plan.id,
         extended: about.hasExtended && form.extended === true,

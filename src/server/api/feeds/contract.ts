@@ -16,6 +16,8 @@ const Feed = component({
   schema: feedSchema,
   fields: {
     own: 'It works with the workspace’s own key, for the workspace alone.',
+    operatorKey:
+      'Of a feed that works with a key of the operator’s: whether alerts on it may go where anyone can read them, and what its data may be used for. Null for others.',
     delayMinutes: 'How much later than they were paid its prices come; null where they come at once.',
     example: 'A symbol as this exchange writes it.',
     problem: 'Why it is not live; null where nothing is wrong.',

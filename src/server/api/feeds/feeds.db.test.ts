@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
 import { feedHappenings, feedQuarantine, feedShards, instruments } from '#src/db/schema.ts';
 import { createFeedService } from '#src/engine/feeds/feed-service.ts';
-import { reachFeeds } from '#src/engine/exchanges/reach.ts';
+import { applyPublicRights, operatorReaches } from '#src/engine/feeds/keys/operator-reaches.ts';
+import { type Reach, reachFeeds } from '#src/engine/exchanges/reach.ts';
 import { RestError } from '#src/engine/exchanges/live/rest.ts';
-import { type FakeExchange, startFakeExchange } from '#tests/fakes/exchange.ts';
+import { FAKE_KEY, type FakeExchange, startFakeExchange } from '#tests/fakes/exchange.ts';
 import { AppError, ERRORS } from '#src/shared/errors.ts';
 import { WATCHES_MAX } from '#src/shared/feeds.ts';
 import { testApi } from '#tests/support/api.ts';
@@ -15,7 +16,9 @@ import { addMember, newWorkspace } from '#tests/support/workspace.ts';
 
 let db: TestDatabase;
 let fake: FakeExchange;
+let stocks: FakeExchange;
 let api: ReturnType<typeof testApi>;
+let operators: Reach[];
 let mine: { workspaceId: string; userId: string };
 let theirs: { workspaceId: string; userId: string };
 const announced: string[] = [];
@@ -23,11 +26,15 @@ const announced: string[] = [];
 beforeAll(async () => {
   db = await testDatabase();
   fake = await startFakeExchange('binance');
-  const addresses = [{ feed: 'binance', socketUrl: fake.socketUrl, restUrl: fake.restUrl }];
-  const reached = reachFeeds(['simulated', 'binance'], addresses, {
-    now: Date.now,
-    signal: new AbortController().signal,
-  });
+  stocks = await startFakeExchange('finnhub');
+  const addresses = [
+    { feed: 'binance', socketUrl: fake.socketUrl, restUrl: fake.restUrl },
+    { feed: 'finnhub', socketUrl: stocks.socketUrl, restUrl: stocks.restUrl },
+  ];
+  const options = { now: Date.now, signal: new AbortController().signal };
+  const key = { source: 'finnhub', plan: 'free', extended: false, parts: [FAKE_KEY.secret] };
+  operators = operatorReaches([key], [], { ...options, addresses });
+  const reached = [...reachFeeds(['simulated', 'binance'], addresses, options), ...operators];
   const clock = () => new Date();
   const announce = (workspaceId: string, topic?: string) => void announced.push(`${workspaceId} ${topic}`);
   api = testApi(db, {
@@ -38,6 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await fake.stop();
+  await stocks.stop();
   await db.drop();
 });
 
@@ -68,8 +76,35 @@ describe('/api/v1/feeds', () => {
       ]),
     ).toEqual([
       ['binance', 'resting', false],
+      ['finnhub', 'resting', false],
       ['simulated', 'resting', true],
     ]);
+  });
+
+  it('watches symbols of the operator’s key in every workspace, not for the public, and says whose key it is', async () => {
+    const feeds = (await ask('/feeds')).body.items;
+    expect(feeds.map((feed: { operatorKey: unknown }) => feed.operatorKey)).toEqual([
+      null,
+      { inPublic: false, license: expect.stringMatching(/^Your agreement with Finnhub applies\./) },
+      null,
+    ]);
+    const made = await watch('finnhub', 'AAPL');
+    expect(made).toMatchObject({ status: 201, body: { instrument: 'FINNHUB:AAPL', session: 'us-equity' } });
+    expect((await watch('finnhub', 'AAPL', theirs.userId)).body.id).toBe(made.body.id);
+    const rights = async () =>
+      (await db.system.select().from(instruments).where(eq(instruments.id, made.body.id)))[0];
+    expect(await rights()).toMatchObject({ owned: false, feed: 'finnhub', publicPrices: false });
+    // The operator has a license from now on.
+    const [reach] = operators;
+    if (!reach) throw new Error('no feed');
+    const license = reach.exchange.operatorKey?.license ?? '';
+    await applyPublicRights(db.system, [
+      { exchange: { ...reach.exchange, operatorKey: { inPublic: true, license } } },
+    ]);
+    expect(await rights()).toMatchObject({ publicPrices: true });
+    for (const as of [mine.userId, theirs.userId])
+      expect((await ask(`/feeds/watches/${made.body.id}`, { as, method: 'DELETE' })).status).toBe(204);
+    await db.admin.query(`delete from activity where subject = 'FINNHUB:AAPL'`);
   });
 
   it('watches a symbol that the exchange knows, once, and says what it is', async () => {
@@ -147,7 +182,7 @@ describe('/api/v1/feeds', () => {
       '“btc-usd” is no symbol of Binance: they look like BTCUSDT. Try BTCUSDT on Binance.',
     ],
     ['simulated', 'SIM-NONE', 400, 'Simulated doesn’t list SIM-NONE.'],
-    ['nasdaq', 'AAPL', 400, 'There is no feed “nasdaq” here; there is binance, simulated.'],
+    ['nasdaq', 'AAPL', 400, 'There is no feed “nasdaq” here; there is binance, finnhub, simulated.'],
     ['binance', '', 400, 'Name a symbol'],
   ])('refuses %s %s with a sentence', async (feed, symbol, status, detail) => {
     const answer = await watch(feed, symbol);

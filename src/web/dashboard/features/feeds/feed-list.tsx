@@ -27,14 +27,27 @@ export function FeedList({ feeds }: { feeds: readonly Feed[] }) {
 }
 
 function Row({ feed }: { feed: Feed }) {
-  const { title, simulated, own, delayMinutes, state, problem, since, lastMessageAt, lagMs, silent, counts } =
-    feed;
+  const {
+    title,
+    simulated,
+    own,
+    operatorKey,
+    delayMinutes,
+    state,
+    problem,
+    since,
+    lastMessageAt,
+    lagMs,
+    silent,
+    counts,
+  } = feed;
   const words = STATE_WORDS[state];
   return (
     <li className="border-b border-line py-5">
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <span className="font-medium">{title}</span>
         {own ? <span className="text-sm text-ink-2">Your key</span> : null}
+        {operatorKey ? <span className="text-sm text-ink-2">The operator’s key</span> : null}
         <span className="text-sm">
           <StatusTag tone={words.tone} label={words.label} />
         </span>
@@ -51,6 +64,13 @@ function Row({ feed }: { feed: Feed }) {
         {silent.length > 0 ? `No prices of ${someNames(silent, NAMED)}. ` : null}
         {words.says}
       </p>
+      {operatorKey ? (
+        <p className="mt-1 max-w-text text-xs text-ink-2">
+          {operatorKey.inPublic
+            ? 'Licensed for public posts by the operator.'
+            : 'Alerts on these symbols reach your contacts. They aren’t posted to pages, feeds or channels that anyone can read.'}
+        </p>
+      ) : null}
       {lastMessageAt === null ? null : (
         <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
           <Fact name="Last message">

@@ -7,6 +7,7 @@ const SKIPPED: Readonly<Record<string, string>> = {
   unsubscribed: 'unsubscribed',
   unwanted: 'chose other symbols',
   country: 'blocked by country',
+  license: 'not licensed for public posts',
   unconfirmed: 'unconfirmed',
   served: 'reached already',
   digest: 'in a digest',
