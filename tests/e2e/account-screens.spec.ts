@@ -360,7 +360,7 @@ for (const [person, orders] of HOMES)
 const REFUSED: Record<string, string[]> = {
   '/dashboard': ['Start Trial Run'],
   '/dashboard/rules': ['Import'],
-  '/dashboard/rules/new': ['Save and switch on', 'Save, paused'],
+  '/dashboard/rules/new': ['Save and turn on', 'Save as paused'],
   '/dashboard/rules/watchlists': ['New watchlist'],
   '/dashboard/rules/outside': ['New webhook', 'New rule on news', 'New rule on the calendar'],
   '/dashboard/feeds': ['Watch', 'Add'],

@@ -82,11 +82,11 @@ test('a source of stocks is connected with a key, a rule on one of its symbols a
   await page.getByRole('navigation', { name: 'Account area' }).getByRole('link', { name: 'Rules' }).click();
   await page.getByRole('link', { name: 'New rule' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Apple above 230');
-  await choose(page, 'What it watches', 'aapl', /^ALPACA:AAPL /);
-  await page.getByLabel('Bars of', { exact: true }).selectOption('1m');
+  await choose(page, 'Symbol or watchlist', 'aapl', /^ALPACA:AAPL /);
+  await page.getByLabel('Timeframe', { exact: true }).selectOption('1m');
   await page.getByRole('radio', { name: 'Text' }).check();
   await page.getByLabel('Condition', { exact: true }).fill('close crosses above 230');
-  await page.getByRole('button', { name: 'Save and switch on' }).click();
+  await page.getByRole('button', { name: 'Save and turn on' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Apple above 230' })).toBeVisible();
 
   const open = lastOpen();

@@ -76,7 +76,7 @@ test('instruments are looked through page by page, found, and each has its page'
     .getByRole('region', { name: 'Rules that look at it' })
     .getByRole('link', { name: 'S&P 500 moves 5% or more in a day' })
     .click();
-  await expect(page.getByRole('combobox', { name: 'What it watches' })).toHaveValue('SPX · S&P 500');
+  await expect(page.getByRole('combobox', { name: 'Symbol or watchlist' })).toHaveValue('SPX · S&P 500');
   await page.goto(`${program.url}/dashboard/feeds`);
   await page.getByRole('main').getByRole('link', { name: 'Instruments' }).click();
   await expect(rows).toHaveCount(50);
@@ -90,7 +90,7 @@ test('a rule and a watchlist take any instrument there is, and keep what they ha
   await signedIn(page, program, { email: 'chooses@desk.example' });
   await page.goto(`${program.url}/dashboard/instruments/WIDE%3A0601`);
   await page.getByRole('link', { name: 'New rule on it' }).click();
-  const target = page.getByRole('combobox', { name: 'What it watches' });
+  const target = page.getByRole('combobox', { name: 'Symbol or watchlist' });
   await expect(target).toHaveValue('WIDE:0601 · Company 601');
   await expect(target).toHaveAccessibleDescription(/Wide · EUR · step 0\.01/);
 
@@ -124,7 +124,7 @@ test('a rule and a watchlist take any instrument there is, and keep what they ha
   await target.fill('nothing is called that');
   await expect(page.getByText('Nothing of that name.')).toBeVisible();
   await page.keyboard.press('Escape');
-  await choose(page, 'What it watches', 'company 619', 'WIDE:0619');
+  await choose(page, 'Symbol or watchlist', 'company 619', 'WIDE:0619');
   await choose(page, 'Symbol compared with in row 1', '0618', 'WIDE:0618');
   await expect(page.getByRole('combobox', { name: 'Symbol compared with in row 1' })).toHaveValue(
     'of WIDE:0618',
@@ -136,7 +136,7 @@ test('a rule and a watchlist take any instrument there is, and keep what they ha
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByLabel('Name', { exact: true }).fill('Far down the list');
-  await page.getByRole('button', { name: 'Save and switch on' }).click();
+  await page.getByRole('button', { name: 'Save and turn on' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Far down the list' })).toBeVisible();
   await page.reload();
   await expect(target).toHaveValue('WIDE:0619 · Company 619');
@@ -157,6 +157,6 @@ test('a rule and a watchlist take any instrument there is, and keep what they ha
     'SPX WIDE:0001 WIDE:0002 WIDE:0603',
   );
   await page.goto(`${program.url}/dashboard/rules/new`);
-  await choose(page, 'What it watches', 'wide', 'Watchlist Wide (4)');
+  await choose(page, 'Symbol or watchlist', 'wide', 'Watchlist Wide (4)');
   await expect(target).toHaveValue('Watchlist Wide (4)');
 });

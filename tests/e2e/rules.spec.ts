@@ -18,14 +18,14 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
 
   // The builder says in words what its rows say.
   await page.getByRole('link', { name: 'New rule' }).click();
-  await page.getByRole('button', { name: 'Save and switch on' }).click();
-  await expect(page.getByText('Please give the rule a name.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save and turn on' }).click();
+  await expect(page.getByText('Give the rule a name.')).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
   await page.getByLabel('Name', { exact: true }).fill('Above its average');
-  await choose(page, 'What it watches', 'spx', /^SPX /);
+  await choose(page, 'Symbol or watchlist', 'spx', /^SPX /);
   await page.getByLabel('Compared with, row 1').fill('sma(100)');
   await expect(page.locator('[data-reading]')).toHaveText('The close crosses above its 100-bar average.');
-  await page.getByRole('button', { name: 'Add a row' }).click();
+  await page.getByRole('button', { name: 'Add condition' }).click();
   await page.getByLabel('Figure of row 2').fill('rsi(14)');
   await page.getByLabel('Comparison of row 2').selectOption('>');
   await page.getByLabel('Compared with, row 2').fill('50');
@@ -50,7 +50,7 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByLabel('Comparison of row 2').selectOption('>');
   await page.getByLabel('Compared with, row 2').fill('50');
-  await choose(page, 'Symbol compared with in row 1', '', 'own symbol');
+  await choose(page, 'Symbol compared with in row 1', '', 'same symbol');
   await page.getByLabel('Bars compared with in row 1').selectOption('');
 
   // As a text, with a mistake that is pointed at.
@@ -61,8 +61,8 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await expect(page.locator('[data-problem]')).toContainText("Line 1, column 21: there is no 'smaa'.");
   await expect(page.locator('[data-problem]')).toContainText(`${' '.repeat(22)}^`);
   await expectAccessibleInBothThemes(page);
-  await page.getByRole('button', { name: 'Save and switch on' }).click();
-  await expect(page.getByText('Fix the condition first. It says where.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save and turn on' }).click();
+  await expect(page.getByText('Fix the condition first. The message shows where.')).toBeVisible();
   // As on a chart platform: it shows what is saved, and what is not in it.
   await condition.fill('fast = ta.ema(close, 12)\nplot(fast)\nalertcondition(ta.crossover(close, fast))');
   const became = page.getByRole('region', { name: 'Saved as' });
@@ -81,50 +81,50 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await expect(page.getByText('Use highest(high, 20)[1] to leave the bar out.')).toBeVisible();
   await condition.fill('close crosses above sma(100)');
 
-  // What it would have sent over the recorded S&P 500.
-  await page.getByRole('button', { name: 'Replay' }).click();
-  const found = page.getByRole('table', { name: /Alerts it would have sent/ });
-  await expect(found).toBeVisible({ timeout: 20_000 });
-  await expect(found.getByRole('row')).toHaveCount(21);
-  await expect(page.getByText(/alerts in .* bars, .* a week\./)).toBeVisible();
-  const choices = page.getByLabel('Alerts by frequency');
-  await expect(choices).toContainText('On every bar that closes with it true (chosen)');
+  // Where it would have triggered on the recorded S&P 500, without asking.
+  const live = page.getByRole('region', { name: 'On past data' });
+  const counted = live.getByText(/alerts in .* bars/);
+  await expect(live.getByText(/alerts in .* bars, .* a week\./)).toBeVisible({ timeout: 20_000 });
+  const choices = live.getByLabel('Alerts by frequency');
+  await expect(choices).toContainText('Once per bar close, while it’s true (selected)');
   await expect(choices).toContainText('Every time it becomes true');
-  await expect(page.locator('figure canvas').first()).toBeVisible();
+  await expect(live.locator('figure canvas').first()).toBeVisible();
+  const newest = live.getByRole('region', { name: 'Newest alert' });
+  await expect(newest).toContainText(/S&P 500 .*SPX/s);
   await expectAccessibleInBothThemes(page);
-  const before = await page.getByText(/alerts in .* bars/).textContent();
-  await page.getByLabel('Cooldown in minutes').fill(String(60 * 24 * 90));
-  await page.getByRole('button', { name: 'Replay' }).click();
-  await expect(page.getByText(/alerts in .* bars/)).not.toHaveText(before ?? '', { timeout: 20_000 });
+  const before = await counted.textContent();
+  await page.getByLabel('Cooldown (minutes)').fill(String(60 * 24 * 90));
+  await expect(counted).not.toHaveText(before ?? '', { timeout: 20_000 });
   // Its days make the weeks that a rule names.
-  const rested = await page.getByText(/alerts in .* bars/).textContent();
+  const rested = await counted.textContent();
   await condition.fill('close crosses above sma(10) on 1w');
-  await page.getByRole('button', { name: 'Replay' }).click();
-  await expect(page.getByText(/alerts in .* bars/)).not.toHaveText(rested ?? '', { timeout: 45_000 });
-  await expect(page.getByText(/^[1-9]\d+ alerts in .* bars/)).toBeVisible();
+  await expect(counted).not.toHaveText(rested ?? '', { timeout: 45_000 });
+  await expect(live.getByText(/^[1-9]\d+ alerts in .* bars/)).toBeVisible();
   await condition.fill('close crosses above sma(100)');
 
-  // Of a span, which cannot end before it begins.
-  const panel = page.getByRole('region', { name: 'What would this have sent?' });
+  // Each alert of a span, which cannot end before it begins.
+  const panel = page.getByRole('region', { name: 'Backtest a period' });
   await panel.getByLabel('First day').fill('2009-01-01');
   await panel.getByLabel('Last day').fill('2008-12-31');
-  await page.getByRole('button', { name: 'Replay' }).click();
+  await page.getByRole('button', { name: 'Run backtest' }).click();
   await expect(panel.getByText('The span ends before it begins.')).toBeVisible();
   await expect(panel.getByLabel('Last day')).toBeFocused();
   await expectAccessibleInBothThemes(page);
   await panel.getByLabel('Last day').fill('2009-12-31');
-  await page.getByRole('button', { name: 'Replay' }).click();
+  await page.getByRole('button', { name: 'Run backtest' }).click();
   await expect(panel.getByText(/in 252 bars, .*2009.* to .*2009/)).toBeVisible({ timeout: 20_000 });
+  await expect(panel.getByRole('table', { name: /Backtested alerts/ }).getByRole('row')).not.toHaveCount(0);
 
   // Words of its own, with a placeholder that is chosen, one that it does not have, and how they would look.
-  const says = page.getByRole('group', { name: 'What its alerts say' });
+  const says = page.getByRole('group', { name: 'Custom message' });
   await says.getByLabel('Headline').fill('Look at {{plot_2}}');
-  await page.getByRole('button', { name: 'Save and switch on' }).click();
+  await page.getByRole('button', { name: 'Save and turn on' }).click();
   await expect(says.getByText('Headline, column 9: the rule compares 2 figures')).toBeVisible();
   await says.getByLabel('Headline').fill('Look at');
   await says.getByText('Placeholders', { exact: true }).click();
   await says.getByRole('button', { name: '{{ticker}}' }).click();
   await expect(says.getByLabel('Headline')).toHaveValue('Look at {{ticker}}');
+  await expect(newest).toContainText('Look at SPX');
   await says.getByRole('button', { name: 'Preview' }).click();
   const preview = says.getByRole('region', { name: 'Preview' });
   await expect(preview).toContainText('Look at SPX', { timeout: 20_000 });
@@ -136,7 +136,7 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await expect(who.getByText('Members get it, in the brand Ada Byron.')).toBeVisible();
   await who.getByRole('button', { name: 'Add a route' }).click();
   await who.getByLabel('Members').uncheck();
-  await page.getByRole('button', { name: 'Save and switch on' }).click();
+  await page.getByRole('button', { name: 'Save and turn on' }).click();
   await expect(who.getByText('Choose who gets it: an audience or a destination.')).toBeVisible();
   await who.getByLabel('Members').check();
   await who.getByLabel('Expires after, in minutes').fill('60');
@@ -145,7 +145,7 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   ).toBeVisible();
   await expectAccessibleInBothThemes(page);
 
-  await page.getByRole('button', { name: 'Save and switch on' }).click();
+  await page.getByRole('button', { name: 'Save and turn on' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Above its average' })).toBeVisible();
   await expect(says.getByLabel('Headline')).toHaveValue('Look at {{ticker}}');
   await expect(page.getByRole('region', { name: 'Why this rule is quiet' })).toContainText(
@@ -187,8 +187,8 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await expect(page.getByRole('heading', { level: 1, name: 'Deleted rules' })).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.getByRole('list', { name: 'Deleted rules' }).getByRole('link').click();
-  await expect(page.getByText('This rule is deleted: bring it back to change it.')).toBeVisible();
-  await page.getByRole('button', { name: 'Bring back' }).click();
+  await expect(page.getByText('This rule is deleted. Restore it to change it.')).toBeVisible();
+  await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByLabel('Name', { exact: true })).toBeEnabled();
   await page.goto(`${program.url}/dashboard/rules?deleted=yes`);
   await expect(page.getByRole('heading', { name: 'No rule is deleted' })).toBeVisible();
@@ -206,7 +206,7 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await expect(page.getByRole('list', { name: 'Watchlists' }).getByText('Indices')).toBeVisible();
   await page.getByRole('navigation', { name: 'Above' }).getByRole('link', { name: 'Rules' }).click();
   await rules(page).getByRole('link', { name: 'Above its average', exact: true }).first().click();
-  await choose(page, 'What it watches', '', 'Watchlist Indices (1)');
+  await choose(page, 'Symbol or watchlist', '', 'Watchlist Indices (1)');
 
   // Leaving asks while it isn't saved, by a link as by the browser's own way back; staying keeps all of it.
   const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -259,13 +259,13 @@ test('who may not change rules can look at them and replay them', async ({ page,
   await expect(page.getByRole('button', { name: /^(Pause|Delete|Duplicate|Import)/ })).toHaveCount(0);
   await rules(page).getByRole('link').click();
   await expect(page.getByLabel('Name', { exact: true })).toBeDisabled();
-  await expect(page.getByText('Your role lets you look at rules and replay them.')).toBeVisible();
-  await page.getByRole('button', { name: 'Replay' }).click();
-  await expect(page.getByRole('table', { name: /Alerts it would have sent/ })).toBeVisible({
+  await expect(page.getByText('Your role can view and backtest rules, but not change them.')).toBeVisible();
+  await page.getByRole('button', { name: 'Run backtest' }).click();
+  await expect(page.getByRole('table', { name: /Backtested alerts/ })).toBeVisible({
     timeout: 20_000,
   });
   await page.goto(`${program.url}/dashboard/rules/new`);
-  await expect(page.getByRole('heading', { name: 'You cannot make rules here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You can’t create rules here' })).toBeVisible();
   await expectAccessibleInBothThemes(page);
 });
 
@@ -276,7 +276,7 @@ test('groups, "not" and "within" are built by hand, by mouse and by keyboard, an
   await signedIn(page, program, { email: 'builder@desk.example' });
   await page.goto(`${program.url}/dashboard/rules/new`);
   await page.getByLabel('Name', { exact: true }).fill('Bounce without a quiet day');
-  await choose(page, 'What it watches', 'spx', /^SPX /);
+  await choose(page, 'Symbol or watchlist', 'spx', /^SPX /);
   const says = page.locator('[data-reading]');
   const named = (name: string) => page.getByRole('button', { name, exact: true });
 
@@ -291,7 +291,7 @@ test('groups, "not" and "within" are built by hand, by mouse and by keyboard, an
   await expect(says).toHaveText(
     'It is not so that (the volume is below its 20-bar average, on this bar or one of the 4 before).',
   );
-  await named('Add a group').click();
+  await named('Add group').click();
   await expect(page.getByLabel('Figure of row 2.1')).toBeFocused();
   await page.getByLabel('Compared with, row 2.1').fill('sma(200)');
   await page.getByLabel('Figure of row 2.2').fill('rsj(14)');
@@ -317,20 +317,20 @@ test('groups, "not" and "within" are built by hand, by mouse and by keyboard, an
   await expect(named('Move or group row 2')).toBeFocused();
 
   // Taken away and brought back.
-  await named('Take group 1 away').click();
-  await expect(page.getByText('Took group 1 away.')).toBeVisible();
+  await named('Remove group 1').click();
+  await expect(page.getByText('Removed group 1.')).toBeVisible();
   await expect(page.getByLabel('Figure of row 1', { exact: true })).toHaveValue('volume');
-  await expect(named('Take row 1 away')).toBeDisabled();
+  await expect(named('Remove row 1')).toBeDisabled();
   await named('Undo').click();
   await expect(named('Move or group group 1')).toBeFocused();
   await expect(says).toContainText('(Either the close crosses above its 200-bar average or');
 
   // Into a group of its own, and out of it.
   await named('Move or group row 2').click();
-  await named('Put into a group').click();
+  await named('Move to new group').click();
   await expect(named('Move or group group 2')).toBeFocused();
   await named('Move or group group 2').click();
-  await named('Dissolve the group').click();
+  await named('Ungroup').click();
   await expect(named('not, row 2')).toHaveAttribute('aria-pressed', 'true');
 
   for (const width of [320, 390, 1280]) {
@@ -338,7 +338,7 @@ test('groups, "not" and "within" are built by hand, by mouse and by keyboard, an
     await expectFits(page);
   }
   await expectAccessibleInBothThemes(page);
-  await named('Save and switch on').click();
+  await named('Save and turn on').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Bounce without a quiet day' })).toBeVisible();
   const { rows } = await program.owner.query<{ condition: string }>(
     `select condition from rules where name = 'Bounce without a quiet day'`,

@@ -73,7 +73,7 @@ export async function replayRule(
   form: RuleReplayForm,
   signal?: AbortSignal,
   heard?: (instrument: Instrument, detection: Detection) => void,
-): Promise<RuleReplay> {
+): Promise<Omit<RuleReplay, 'sample'>> {
   const { targets, named, plan } = await withTenant(deps.app, workspaceId, async (tx) => {
     assertTimeframe(form);
     await assertInPlan(tx, form, deps.clock());

@@ -64,7 +64,7 @@ export async function ruleWait(
 }
 
 function reasonsOf(of: {
-  replay: RuleReplay;
+  replay: Omit<RuleReplay, 'sample'>;
   warnings: readonly RuleWarning[];
   timeframe: Timeframe;
   now: number;

@@ -2,27 +2,19 @@ import { inArray } from 'drizzle-orm';
 import { instruments } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { AppError } from '#src/shared/errors.ts';
-import type { Evidence, Detection } from '#src/shared/market.ts';
+import { nodeText } from '#src/shared/content/text.ts';
 import { figuresCompared, figureWords } from '#src/shared/rules/figures.ts';
 import { MESSAGE, type Placeholder, PLACEHOLDERS } from '#src/shared/rules/message.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import type { MessageTry, MessageTryForm } from '#src/shared/rules/stored.ts';
-import { type About, fillOwnWords, valuesOf } from '../content/custom-message.ts';
-import { marketSlots } from '../content/market-slots.ts';
-import { plainWords } from '../content/plain-words.ts';
-import { writeAlert } from '../content/writer.ts';
-import { nodeText, plain } from '#src/shared/content/text.ts';
-import { detectorName } from '../evaluation/conditions/rule-feed.ts';
+import { valuesOf } from '../content/custom-message.ts';
+import { type Found, type Instrument, valuesFor, wordsOf } from './alert-words.ts';
 import { type ReplayDeps, replayRule } from './backtest.ts';
 import { assertMessage } from './stored-rules.ts';
 import { idsOfSymbols, symbolsOf } from './watchlists.ts';
 
 /** Of a watchlist so many symbols are looked through for a detection. */
 const SYMBOLS_MAX = 10;
-const BRAND = { name: '', color: '' };
-
-type Instrument = typeof instruments.$inferSelect;
-type Found = { instrument: Instrument; detection: Detection };
 
 /**
  * The words of a rule as they would stand about the newest bar on which it was true, by the code that writes them.
@@ -35,7 +27,7 @@ export async function tryMessage(
   form: MessageTryForm,
   signal?: AbortSignal,
 ): Promise<MessageTry> {
-  const { condition, timeframe, message } = form;
+  const { condition, timeframe } = form;
   assertMessage(form);
   const candidates = await instrumentsOf(deps, workspaceId, form);
   let found = null as Found | null;
@@ -48,24 +40,10 @@ export async function tryMessage(
   const [first] = candidates;
   if (!first) throw new AppError('validation_failed', 'There is no such watchlist, or it has no symbols.');
   const { instrument, detection } = found ?? { instrument: first, detection: null };
-  const { symbol, name, timeZone, exchange, currency } = instrument;
-  const about = { symbol, name, timeZone, timeframe, ...(detection ?? madeUp(condition)) };
-  const read = marketSlots({
-    ...about,
-    exchange,
-    currency,
-    brandName: BRAND.name,
-    triggeredAt: deps.clock().getTime(),
-  });
-  const values: About = { ...about, read };
-  const valueOf = valuesOf(values);
-  const filled = fillOwnWords({ message }, values);
-  const written =
-    detection &&
-    plainWords(writeAlert({ ...about, ...detection, brand: BRAND, eventTime: detection.time, trial: false }));
+  const about = { instrument, detection };
+  const valueOf = valuesOf(valuesFor(deps, about, form));
   return {
-    headline: filled.headline ? plain(filled.headline) : (written?.headline ?? null),
-    text: filled.text ? plain(filled.text) : (written?.lead ?? null),
+    ...wordsOf(deps, about, form),
     symbol: instrument.symbol,
     time: detection && new Date(detection.time).toISOString(),
     values: placeholdersOf(condition).map(({ placeholder, says }) => ({
@@ -83,24 +61,6 @@ function placeholdersOf(condition: string): { placeholder: Placeholder; says: st
     ...Object.entries(PLACEHOLDERS).map(([name, says]) => ({ placeholder: name as Placeholder, says })),
     ...figures.map((key, at) => ({ placeholder: `plot_${at}` as const, says: figureWords(key) })),
   ];
-}
-
-/** Plain figures that nobody takes for those of a market. */
-function madeUp(condition: string): { detector: string; evidence: Evidence } {
-  const parsed = parseRule(condition);
-  const bar = { open: '100', high: '104', low: '99', close: '103', volume: '12000' };
-  return {
-    detector: detectorName(parsed),
-    evidence: {
-      bars: [
-        { time: '2024-01-02T00:00:00.000Z', ...bar },
-        { time: '2024-01-03T00:00:00.000Z', ...bar },
-      ],
-      params: {},
-      figures: Object.fromEntries(figuresCompared(parsed).map((key) => [key, 100])),
-      rule: condition,
-    },
-  };
 }
 
 async function instrumentsOf(

@@ -182,6 +182,8 @@ export const ruleReplayFormSchema = z
     ...target,
     timeframe: timeframeSchema,
     settings: z.optional(settingsForm),
+    /** Of the rule: `sample` is in these words. */
+    message: formShape.message,
     from: z.optional(time),
     to: z.optional(time),
   })
@@ -240,6 +242,8 @@ export const ruleReplaySchema = z.object({
   speaksEarly: z.boolean(),
   items: z.array(replayAlertSchema),
   chart: z.array(z.object({ time, close: z.number() })),
+  /** The newest alert as it would have read; null without one. */
+  sample: z.nullable(z.object({ headline: z.string(), text: z.string(), symbol: z.string(), time })),
 });
 export type RuleReplay = z.infer<typeof ruleReplaySchema>;
 

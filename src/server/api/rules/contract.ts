@@ -111,6 +111,8 @@ const RuleReplay = component({
     barsEach:
       'So many bars of each symbol are looked at, the newest of the span. Of symbols that say `isCut`, the span has bars before those: an earlier `to` shows them.',
     chart: 'The closes of one symbol, so many that a chart can show them; empty for a watchlist.',
+    sample:
+      'The newest alert as it would have read, in the rule’s `message` or the built-in words; null where there is none.',
   },
   holds: [ReplayAlert],
 });

@@ -37,6 +37,23 @@ describe('a replay', () => {
       8,
     );
     expect(answer.chart).toHaveLength(BUSY.length);
+    // The newest alert, in the words that it would have had.
+    const newest = answer.items.at(-1)!;
+    expect(answer.sample).toMatchObject({ symbol: 'SPX', time: newest.time });
+    expect(answer.sample?.headline).toContain('S&P 500');
+    const message = { headline: '{{ticker}} at {{close}}' };
+    const { sample } = await replay({ ...FORM, settings, message });
+    expect(sample?.headline).toMatch(/^SPX at [\d,.]+$/);
+    expect(sample?.text).toBe(answer.sample?.text);
+    expect(
+      (await ask('POST', '/rules/replay', { ...FORM, message: { text: '{{plot_9}}' } })).body,
+    ).toMatchObject({
+      code: 'validation_failed',
+    });
+    expect(await replay({ ...FORM, condition: 'close > 1000000' })).toMatchObject({
+      alerts: 0,
+      sample: null,
+    });
   });
 
   it('says how many alerts each frequency gives, and by default takes the one of the condition', async () => {

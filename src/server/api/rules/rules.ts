@@ -2,7 +2,8 @@ import type { Context } from 'hono';
 import type { Database } from '#src/db/database.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import { replayRule, type ReplayDeps } from '#src/engine/rules/backtest.ts';
+import type { ReplayDeps } from '#src/engine/rules/backtest.ts';
+import { backtestRule } from '#src/engine/rules/backtest-sample.ts';
 import { tryMessage } from '#src/engine/rules/try-message.ts';
 import { ruleWait } from '#src/engine/rules/rule-wait.ts';
 import { createRulesFile } from '#src/engine/rules/rules-file.ts';
@@ -94,7 +95,7 @@ export function addRuleRoutes(route: Route, deps: RuleRouteDeps): void {
     return c.json(check);
   });
   route(RULES.replay, async (c, body) =>
-    c.json(await replayRule(deps, here(c), await body(), c.req.raw.signal)),
+    c.json(await backtestRule(deps, here(c), await body(), c.req.raw.signal)),
   );
   route(RULES.message, async (c, body) =>
     c.json(await tryMessage(deps, here(c), await body(), c.req.raw.signal)),

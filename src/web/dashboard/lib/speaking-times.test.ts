@@ -23,6 +23,6 @@ describe('when a rule may speak', () => {
 
   it('offers the days that a program has set', () => {
     expect(hoursChoices('any')).toHaveLength(3);
-    expect(hoursChoices('06').at(-1)).toEqual({ value: '06', label: 'Sunday, Saturday, within hours' });
+    expect(hoursChoices('06').at(-1)).toEqual({ value: '06', label: 'Sunday, Saturday' });
   });
 });

@@ -15,16 +15,16 @@ export type SpeakingTimes = {
 };
 
 const HOURS_CHOICES = [
-  { value: 'any', label: 'At any time' },
-  { value: '12345', label: 'Monday to Friday, within hours' },
-  { value: '0123456', label: 'Every day, within hours' },
+  { value: 'any', label: 'Any time' },
+  { value: '12345', label: 'Monday to Friday' },
+  { value: '0123456', label: 'Every day' },
 ];
 
 /** What can be chosen, beside what is stored: a program may have set any days. */
 export const hoursChoices = (stored: string): { value: string; label: string }[] =>
   HOURS_CHOICES.some(({ value }) => value === stored)
     ? HOURS_CHOICES
-    : [...HOURS_CHOICES, { value: stored, label: `${daysText([...stored].map(Number))}, within hours` }];
+    : [...HOURS_CHOICES, { value: stored, label: daysText([...stored].map(Number)) }];
 
 export const ANY_TIME: SpeakingTimes = {
   expires: '',

@@ -134,9 +134,11 @@ export async function apiPost<S extends z.ZodMiniType>(
   path: string,
   body: unknown,
   schema: S,
+  signal?: AbortSignal,
 ): Promise<z.output<S>> {
   const headers = { accept: 'application/json', 'content-type': 'application/json' };
-  return parsed(await authorizedFetch(path, { method: 'POST', headers, body: JSON.stringify(body) }), schema);
+  const init = { method: 'POST', headers, body: JSON.stringify(body), signal: signal ?? null };
+  return parsed(await authorizedFetch(path, init), schema);
 }
 
 /** Changes what the body names, and answers with all of it. */

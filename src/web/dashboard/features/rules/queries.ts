@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
   type MessageTryForm,
   messageTrySchema,
@@ -56,7 +56,18 @@ export const changeRule = (id: string, change: RuleChange) => apiPatch(`${BASE}/
 export const duplicateRule = (id: string) => apiPost(`${BASE}/${id}/duplicate`, {}, ruleSchema);
 export const deleteRule = (id: string) => apiDelete(`${BASE}/${id}`);
 export const restoreRule = (id: string) => apiPost(`${BASE}/${id}/restore`, {}, ruleSchema);
-export const replayRule = (form: RuleReplayForm) => apiPost(`${BASE}/replay`, form, ruleReplaySchema);
+export const replayRule = (form: RuleReplayForm, signal?: AbortSignal) =>
+  apiPost(`${BASE}/replay`, form, ruleReplaySchema, signal);
+/** Under no live topic: other rules don't change it. `form` is JSON; '' asks nothing and keeps what was shown. */
+export const backtestQuery = (form: string) =>
+  queryOptions({
+    queryKey: ['backtest', form],
+    queryFn: ({ signal }) => replayRule(JSON.parse(form) as RuleReplayForm, signal),
+    enabled: form !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    retry: false,
+  });
 export const tryMessage = (form: MessageTryForm) => apiPost(`${BASE}/message`, form, messageTrySchema);
 export const exportRules = () => apiGet(`${BASE}/export`, rulesFileSchema);
 export const importRules = (file: unknown) => apiPost(`${BASE}/import`, file, rulesImportedSchema);

@@ -39,6 +39,7 @@ import { SettingsFields } from './editor/settings-fields.tsx';
 import { TargetField } from './editor/target-field.tsx';
 import { changeRule, makeRule, restoreRule, ruleQuery, watchlistsQuery } from './queries.ts';
 import { RuleNotices } from './rule-notices.tsx';
+import { LiveBacktest } from './replay/live-backtest.tsx';
 import { ReplayPanel } from './replay/replay-panel.tsx';
 import { useMakeOn } from '#src/web/dashboard/lib/use-act.ts';
 
@@ -53,7 +54,7 @@ export function NewRulePage() {
       {mayWrite ? (
         <Editor rule={null} target={asked.get('symbol') ?? ''} mayWrite />
       ) : (
-        <NoPermission permission="rules:write" title="You cannot make rules here" />
+        <NoPermission permission="rules:write" title="You can’t create rules here" />
       )}
     </>
   );
@@ -70,7 +71,7 @@ export function RulePage() {
         <Head title="Rule" rule={null} />
         <ErrorState
           heading="h2"
-          title="The rule could not be loaded"
+          title="We couldn’t load this rule"
           text={error.message}
           onRetry={() => void refetch()}
         />
@@ -109,7 +110,7 @@ function Head({ title, rule }: { title: string; rule: StoredRule | null }) {
           <span className="text-ink-3">Version {rule.version}</span>
           {rule.inPlan ? null : (
             <Link to="/plans" className="text-fault underline">
-              Not in your plan: it does not speak
+              Not in your plan, so it doesn’t trigger
             </Link>
           )}
         </p>
@@ -126,13 +127,13 @@ function Head({ title, rule }: { title: string; rule: StoredRule | null }) {
 function BringBack({ rule }: { rule: StoredRule }) {
   const { busy, run } = useMakeOn('rules');
   async function restore(): Promise<void> {
-    const back = await run(() => restoreRule(rule.id), 'It could not be brought back');
-    if (back) toast({ title: 'Brought back', description: back.name });
+    const back = await run(() => restoreRule(rule.id), 'The rule wasn’t restored');
+    if (back) toast({ title: 'Rule restored', description: back.name });
   }
   return (
     <Changes says className="mb-8">
       <Button busy={busy} onClick={() => void restore()}>
-        Bring back
+        Restore
       </Button>
     </Changes>
   );
@@ -205,7 +206,7 @@ function Editor({
     const form = { ...formOf(draft), ...(state && { state }) };
     const saved = await run(
       () => (rule ? changeRule(rule.id, form) : makeRule(form)),
-      'The rule was not saved',
+      'The rule wasn’t saved',
     );
     if (!saved) return;
     stored.current = draft;
@@ -221,7 +222,7 @@ function Editor({
     }
     const [warning] = saved.state === 'active' ? saved.warnings : [];
     toast({
-      title: rule ? 'Saved' : saved.state === 'active' ? 'The rule is on' : 'Saved, and paused',
+      title: rule ? 'Saved' : saved.state === 'active' ? 'The rule is on' : 'Saved as paused',
       ...(warning && { description: warning.text }),
     });
     if (!rule) void navigate(`/rules/${saved.id}`);
@@ -233,7 +234,7 @@ function Editor({
       {watchlists.error ? (
         <ErrorState
           heading="h2"
-          title="Your watchlists could not be loaded"
+          title="We couldn’t load your watchlists"
           text={watchlists.error.message}
           onRetry={() => void watchlists.refetch()}
         />
@@ -241,7 +242,7 @@ function Editor({
       <form
         data-rule-editor
         noValidate
-        className="grid max-w-220 grid-cols-[minmax(0,1fr)] gap-8"
+        className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,1fr)_minmax(22rem,26rem)] xl:gap-x-10 xl:*:col-start-1"
         onSubmit={(event) => {
           event.preventDefault();
           void save(rule ? undefined : 'active');
@@ -254,8 +255,8 @@ function Editor({
               {mayWrite
                 ? refusal
                 : rule?.deletedAt
-                  ? 'This rule is deleted: bring it back to change it.'
-                  : 'Your role lets you look at rules and replay them.'}
+                  ? 'This rule is deleted. Restore it to change it.'
+                  : 'Your role can view and backtest rules, but not change them.'}
             </p>
           )}
           <TextField
@@ -275,7 +276,7 @@ function Editor({
               onChange={(target) => set({ target })}
             />
             <Select
-              label="Bars of"
+              label="Timeframe"
               options={TIMEFRAMES.map((value) => ({ value, label: TIMEFRAME_WORDS[value] }))}
               value={draft.timeframe}
               onChange={(event) => set({ timeframe: event.target.value as Timeframe })}
@@ -293,9 +294,13 @@ function Editor({
             </p>
           ) : null}
         </fieldset>
+        {/* Beside the fields where there is room; else below what it tests. */}
+        <div className="min-w-0 border-t border-line pt-6 xl:sticky xl:top-20 xl:col-start-2! xl:row-span-5 xl:row-start-1 xl:max-h-[calc(100dvh-6rem)] xl:self-start xl:overflow-y-auto xl:border-t-0 xl:pt-0">
+          <LiveBacktest draft={draft} />
+        </div>
         <fieldset disabled={!isOpen} className="border-t border-line pt-6">
-          <legend className="sr-only">How often, and when</legend>
-          <h2 className="headline mb-4 text-h4">How often, and when</h2>
+          <legend className="sr-only">Frequency and schedule</legend>
+          <h2 className="headline mb-4 text-h4">Frequency and schedule</h2>
           <SettingsFields draft={draft} faults={faults} set={set} />
         </fieldset>
         <MessageFields draft={draft} faults={faults} isOpen={isOpen} set={set} />
@@ -313,18 +318,18 @@ function Editor({
         {mayWrite ? (
           <div className="flex flex-wrap gap-3 border-t border-line pt-6">
             <Button variant="primary" type="submit" busy={busy} disabled={!isOpen}>
-              {rule ? 'Save' : 'Save and switch on'}
+              {rule ? 'Save' : 'Save and turn on'}
             </Button>
             {rule ? (
               <Button
                 disabled={busy || !isOpen}
                 onClick={() => void save(rule.state === 'active' ? 'paused' : 'active')}
               >
-                {rule.state === 'active' ? 'Save and pause' : 'Save and switch on'}
+                {rule.state === 'active' ? 'Save and pause' : 'Save and turn on'}
               </Button>
             ) : (
               <Button disabled={busy || !isOpen} onClick={() => void save('paused')}>
-                Save, paused
+                Save as paused
               </Button>
             )}
           </div>

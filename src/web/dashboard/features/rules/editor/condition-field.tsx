@@ -36,7 +36,7 @@ export function ConditionField({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="max-w-70">
-        <RadioGroup legend="Write it with" name="way" value={way} options={WAYS} onChange={choose} />
+        <RadioGroup legend="Edit as" name="way" value={way} options={WAYS} onChange={choose} />
       </div>
       {way === 'rows' ? (
         <Builder
@@ -52,11 +52,10 @@ export function ConditionField({
             <>
               Such as{' '}
               <code className="figure">close crosses above sma(200) and volume &gt; 2 * avg(volume, 20)</code>{' '}
-              or <code className="figure">close / close of ES crosses above 20</code> or{' '}
-              <code className="figure">close crosses above sma(200) on 1d</code>. You can also write{' '}
+              or <code className="figure">close / close of ES crosses above 20</code>. You can also write{' '}
               <code className="figure">RSI below 30</code> or paste Pine Script.{' '}
               <a className="underline" href="/documentation/rules">
-                The rule language
+                Rule language
               </a>
             </>
           }

@@ -100,9 +100,10 @@ const YEAR = 525_600;
 /** What is wrong with a draft, one sentence a field; nothing where it can be sent. */
 export function faultsOf(draft: Draft, forReplay = false): Faults {
   const faults: Faults = {};
-  if (!forReplay && draft.name.trim() === '') faults.name = 'Please give the rule a name.';
-  if (draft.condition.trim() === '') faults.condition = 'Please say what the rule watches for.';
-  else if (readingOf(draft.condition).problem) faults.condition = 'Fix the condition first. It says where.';
+  if (!forReplay && draft.name.trim() === '') faults.name = 'Give the rule a name.';
+  if (draft.condition.trim() === '') faults.condition = 'Enter a condition.';
+  else if (readingOf(draft.condition).problem)
+    faults.condition = 'Fix the condition first. The message shows where.';
   else {
     const condition = parseRule(draft.condition);
     const problem = timeframeProblem(condition, draft.timeframe) ?? (forReplay ? null : neverTrue(condition));
@@ -110,21 +111,22 @@ export function faultsOf(draft: Draft, forReplay = false): Faults {
     const wrong = forReplay ? null : wrongMessage(draft);
     if (wrong) faults[wrong.field] = wrong.sentence;
   }
-  if (draft.target === '') faults.target = 'Please choose what the rule watches.';
+  if (draft.target === '') faults.target = 'Choose a symbol or a watchlist.';
   if (draft.frequency === 'minutes' && !whole(draft.minutes, YEAR))
-    faults.minutes = 'A whole number of minutes, from 1 to 525,600.';
+    faults.minutes = 'Enter a whole number of minutes, from 1 to 525,600.';
   if (draft.cooldown !== '' && !whole(draft.cooldown, YEAR))
-    faults.cooldown = 'A whole number of minutes, from 1 to 525,600.';
+    faults.cooldown = 'Enter a whole number of minutes, from 1 to 525,600.';
   if (draft.repeats !== '' && !repeatsIn(draft.repeats)) faults.repeats = SAY_REPEATS;
   if (draft.mostPerDay !== '' && !whole(draft.mostPerDay, 1000))
-    faults.mostPerDay = 'A whole number from 1 to 1,000.';
+    faults.mostPerDay = 'Enter a whole number from 1 to 1,000.';
   if (draft.rearm.trim() !== '') {
     const { problem } = readingOf(draft.rearm);
     const unfit = problem ? null : timeframeProblem(parseRule(draft.rearm), draft.timeframe);
     if (problem) faults.rearm = `Column ${problem.column}: ${problem.sentence}`;
     else if (unfit) faults.rearm = unfit;
   }
-  if (!forReplay && hasRouteFaults(draft.routes)) faults.routes = 'Fix the routes first. They say where.';
+  if (!forReplay && hasRouteFaults(draft.routes))
+    faults.routes = 'Fix the routes first. The messages show where.';
   return faults;
 }
 

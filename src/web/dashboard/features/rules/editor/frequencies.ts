@@ -2,10 +2,10 @@ import type { Draft } from './form.ts';
 
 export const FREQUENCIES: readonly { value: Draft['frequency']; label: string }[] = [
   { value: 'every_time', label: 'Every time it becomes true' },
-  { value: 'once_per_bar', label: 'Once on every bar, as soon as it is true' },
-  { value: 'once_per_bar_close', label: 'On every bar that closes with it true' },
-  { value: 'minutes', label: 'At most once in so many minutes' },
-  { value: 'once', label: 'Once, and never again' },
+  { value: 'once_per_bar', label: 'Once per bar, as soon as it’s true' },
+  { value: 'once_per_bar_close', label: 'Once per bar close, while it’s true' },
+  { value: 'minutes', label: 'At most once every few minutes' },
+  { value: 'once', label: 'Only once' },
 ];
 
 export const frequencyLabel = (frequency: Draft['frequency']): string =>

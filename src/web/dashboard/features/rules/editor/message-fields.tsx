@@ -84,11 +84,11 @@ export function MessageFields({
   ];
   return (
     <fieldset disabled={!isOpen} className="min-w-0 border-t border-line pt-6">
-      <legend className="sr-only">What its alerts say</legend>
-      <h2 className="headline text-h4">What its alerts say</h2>
+      <legend className="sr-only">Custom message</legend>
+      <h2 className="headline text-h4">Custom message</h2>
       <p className="mt-1 mb-4 max-w-text text-sm text-ink-2">
-        Words of your own, with placeholders that are filled from the finding. Empty: those that are written
-        from the evidence. The figures, your brand and the disclaimer stand in every alert.
+        Your own headline and text, with placeholders. Leave them empty and we write them from the data. Every
+        alert also has the figures, your brand and the disclaimer.
       </p>
       <div className="grid gap-5">
         <TextField
@@ -116,12 +116,12 @@ export function MessageFields({
         <summary className="cursor-pointer text-sm font-medium">Placeholders</summary>
         <div className="mt-2 overflow-x-auto">
           <table className="w-full text-sm">
-            <caption className="sr-only">Placeholders: choose one to put it where you write</caption>
+            <caption className="sr-only">Placeholders: choose one to insert it</caption>
             <thead className="sr-only">
               <tr>
                 <th scope="col">Placeholder</th>
-                <th scope="col">What it is</th>
-                <th scope="col">In the preview</th>
+                <th scope="col">Meaning</th>
+                <th scope="col">Example</th>
               </tr>
             </thead>
             <tbody>
@@ -158,7 +158,7 @@ export function MessageFields({
         </Button>
         {isReady ? null : (
           <p id={`${id}-ready`} className="text-sm text-ink-3">
-            It needs a condition, and something to watch.
+            Add a condition and choose a symbol first.
           </p>
         )}
       </div>
@@ -175,15 +175,15 @@ function Preview({ shown: { headline, text, symbol, time, values } }: { shown: M
   return (
     <section aria-label="Preview" className="mt-4 border-l-2 border-rule pl-4">
       <p className="slug text-ink-3">
-        {symbol} · {time === null ? 'made up: it was true on no stored bar' : when}
+        {symbol} · {time === null ? 'made-up figures: it never triggered on stored bars' : when}
       </p>
       {headline === null ? (
-        <p className="mt-1 text-sm text-ink-3">The headline is written from the finding.</p>
+        <p className="mt-1 text-sm text-ink-3">We write the headline from the data.</p>
       ) : (
         <p className="headline mt-1 text-h4 break-words">{headline}</p>
       )}
       {text === null ? (
-        <p className="mt-1 text-sm text-ink-3">The text is written from the finding.</p>
+        <p className="mt-1 text-sm text-ink-3">We write the text from the data.</p>
       ) : (
         <p className="mt-1 max-w-text text-base break-words whitespace-pre-line">{text}</p>
       )}

@@ -10,15 +10,15 @@ import { FREQUENCIES } from './frequencies.ts';
 
 /** Hints for frequencies that don't wait for the bar to close. */
 const EARLY_HINT =
-  'Also while the bar is still open, whenever a minute of a live feed closes. With other symbols or timeframes in the condition it waits for the close.';
-const speaksEarly = ({ frequency, timeframe }: Draft): boolean =>
+  'Can trigger before the bar closes, checked each minute of a live feed. Conditions on other symbols or timeframes wait for the close.';
+const triggersEarly = ({ frequency, timeframe }: Draft): boolean =>
   timeframe !== '1m' && (frequency === 'once_per_bar' || frequency === 'minutes');
-/** What hours mean to bars of a size. */
+/** What active hours mean on a timeframe. */
 const HOURS_HINTS: Partial<Record<Draft['timeframe'], string>> = {
-  '1d': 'A daily bar has the hours of its day in it: only the day decides.',
-  '1w': 'A weekly bar has every day in it: the hours keep it from nothing.',
+  '1d': 'On daily bars, only the days count.',
+  '1w': 'On weekly bars, active hours have no effect.',
 };
-const HOURS_HINT = 'It speaks when a bar closes that lies, in part at least, within the hours.';
+const HOURS_HINT = 'The rule triggers on bars that are at least partly within these hours.';
 
 /** Frequency and hours of the rule. */
 export function SettingsFields({
@@ -34,9 +34,9 @@ export function SettingsFields({
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <Select
-        label="Speaks"
+        label="Frequency"
         options={FREQUENCIES}
-        {...(speaksEarly(draft) && { hint: EARLY_HINT })}
+        {...(triggersEarly(draft) && { hint: EARLY_HINT })}
         value={draft.frequency}
         onChange={(event) => set({ frequency: event.target.value as Draft['frequency'] })}
       />
@@ -50,9 +50,9 @@ export function SettingsFields({
         />
       ) : null}
       <TextField
-        label="Cooldown in minutes"
+        label="Cooldown (minutes)"
         inputMode="numeric"
-        hint="After it spoke, it keeps still for so long. Empty: no cooldown."
+        hint="Pauses the rule after each alert. Leave empty for none."
         value={draft.cooldown}
         error={faults.cooldown}
         onChange={(event) => set({ cooldown: event.target.value.trim() })}
@@ -69,16 +69,16 @@ export function SettingsFields({
         onChange={(event) => set({ repeats: event.target.value.trim() === '' ? '' : event.target.value })}
       />
       <TextField
-        label="At most a day, per symbol"
+        label="Daily limit per symbol"
         inputMode="numeric"
-        hint="Empty: no limit."
+        hint="Leave empty for no limit."
         value={draft.mostPerDay}
         error={faults.mostPerDay}
         onChange={(event) => set({ mostPerDay: event.target.value.trim() })}
       />
       <TextField
-        label="May speak again once"
-        hint="A condition that must have been true in between, such as rsi(14) < 60. Empty: at once."
+        label="Re-arm when"
+        hint="After an alert, this must be true before the next one, such as rsi(14) < 60. Leave empty to re-arm at once."
         value={draft.rearm}
         error={faults.rearm}
         spellCheck={false}
@@ -87,14 +87,14 @@ export function SettingsFields({
         onChange={(event) => set({ rearm: event.target.value })}
       />
       <TextField
-        label="Ends on"
+        label="End date"
         type="date"
-        hint="From that day on (UTC) it is silent. Empty: never."
+        hint="The rule stops when this day begins, in UTC. Leave empty for no end."
         value={draft.expires}
         onChange={(event) => set({ expires: event.target.value })}
       />
       <Select
-        label="Watches"
+        label="Active hours"
         options={hours}
         {...(draft.hours !== 'any' && { hint: HOURS_HINTS[draft.timeframe] ?? HOURS_HINT })}
         value={draft.hours}

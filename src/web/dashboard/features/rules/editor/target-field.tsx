@@ -52,11 +52,15 @@ export function TargetField({
         ? ''
         : `Watchlist ${rule?.watchlist?.name ?? ''}`;
   return (
-    <Field label="What it watches" error={error} hint={watched && isSymbol ? factsOf(watched) : undefined}>
+    <Field
+      label="Symbol or watchlist"
+      error={error}
+      hint={watched && isSymbol ? factsOf(watched) : undefined}
+    >
       {(control) => (
         <Combobox
           {...control}
-          placeholder="Search a symbol, a name or a watchlist"
+          placeholder="Search by symbol, name or watchlist"
           chosen={chosen}
           value={value}
           found={{ ...found, groups }}

@@ -6,8 +6,8 @@ import { barTime } from '#src/web/ui/bar-time.ts';
 import { formatQuote } from '#src/web/ui/format.ts';
 import { onThemeChange } from '#src/web/ui/theme.ts';
 
-/** A colour of the theme in force, as the chart's canvas can take it. */
-function colourOf(host: HTMLElement, name: string): string {
+/** A color of the current theme, as the chart’s canvas takes it. */
+function colorOf(host: HTMLElement, name: string): string {
   const probe = document.createElement('span');
   probe.style.transitionProperty = 'none';
   probe.style.color = `var(--color-${name})`;
@@ -17,7 +17,7 @@ function colourOf(host: HTMLElement, name: string): string {
   return color;
 }
 
-/** The closes with a mark at every alert that would have been sent. */
+/** Closing prices, with a mark at every alert that would have been sent. */
 export default function ReplayChart({
   replay,
   timeframe,
@@ -43,7 +43,7 @@ export default function ReplayChart({
     function paint(): void {
       if (!box) return;
       const [ink, text, line, ground, brass] = ['ink', 'ink-2', 'line', 'raised', 'brass'].map((name) =>
-        colourOf(box, name),
+        colorOf(box, name),
       ) as [string, string, string, string, string];
       chart.applyOptions({
         layout: {
@@ -85,7 +85,7 @@ export default function ReplayChart({
   return (
     <figure
       ref={host}
-      aria-label={`Closes with a mark at each of ${replay.items.length} alerts; the figures stand in the table.`}
+      aria-label={`Closing prices, with a mark at each of ${replay.items.length} alerts.`}
       className="figure size-full"
     />
   );

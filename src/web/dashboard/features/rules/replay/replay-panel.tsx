@@ -7,9 +7,9 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { formatNumber, formatPercent, formatQuote } from '#src/web/ui/format.ts';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { type Draft, formOf } from '../editor/form.ts';
-import { frequencyLabel } from '../editor/frequencies.ts';
 import { replayRule } from '../queries.ts';
 import { momentsOfSpan, type Span, spanFault, unseenOf } from './span.ts';
+import { AlertCount } from './summary.tsx';
 
 const Chart = lazy(() => import('./replay-chart.tsx'));
 const SHOWN = 20;
@@ -20,7 +20,7 @@ type Outcome =
   | { state: 'done'; replay: RuleReplay; draft: Draft; isSpan: boolean }
   | { state: 'failed'; why: string };
 
-/** What would this rule have sent? */
+/** A backtest of a period, with what followed each alert. */
 export function ReplayPanel({ draft, isReady }: { draft: Draft; isReady: () => boolean }) {
   const [outcome, setOutcome] = useState<Outcome>({ state: 'none' });
   const [span, setSpan] = useState<Span>({ from: '', to: '' });
@@ -43,10 +43,10 @@ export function ReplayPanel({ draft, isReady }: { draft: Draft; isReady: () => b
   return (
     <section aria-labelledby="replay" className="border-t border-rule pt-6">
       <h2 id="replay" className="headline text-h3">
-        What would this have sent?
+        Backtest a period
       </h2>
       <p className="mt-1 max-w-text text-base text-ink-2">
-        Every alert over the stored bars, after all of the settings. Nothing is sent.
+        Lists each alert that the rule would have sent, and what the price did next. Nothing is sent.
       </p>
       <div className="mt-4 grid grid-cols-2 items-start gap-x-3 gap-y-4 sm:grid-cols-[11rem_11rem_auto]">
         <TextField
@@ -71,16 +71,16 @@ export function ReplayPanel({ draft, isReady }: { draft: Draft; isReady: () => b
           busy={outcome.state === 'busy'}
           onClick={() => void replay()}
         >
-          {outcome.state === 'busy' ? 'Replaying …' : 'Replay'}
+          {outcome.state === 'busy' ? 'Running…' : 'Run backtest'}
         </Button>
       </div>
       <p className="mt-2 text-sm text-ink-2">
-        In UTC, both included. Empty: all that is stored, up to the last {formatNumber(REPLAY_BARS_MAX)} bars
-        of a symbol.
+        Both days are included, in UTC. Leave them empty to use all stored bars, at most the last{' '}
+        {formatNumber(REPLAY_BARS_MAX)} per symbol.
       </p>
       <div aria-live="polite" className="mt-6">
         {outcome.state === 'failed' ? (
-          <ErrorState title="It could not be replayed" text={outcome.why} onRetry={() => void replay()} />
+          <ErrorState title="The backtest failed" text={outcome.why} onRetry={() => void replay()} />
         ) : null}
         {outcome.state === 'done' ? (
           <Result replay={outcome.replay} draft={outcome.draft} isSpan={outcome.isSpan} />
@@ -92,7 +92,7 @@ export function ReplayPanel({ draft, isReady }: { draft: Draft; isReady: () => b
 
 function Result({ replay, draft, isSpan }: { replay: RuleReplay; draft: Draft; isSpan: boolean }) {
   const [isWhole, setWhole] = useState(false);
-  const { items, symbols, chart, alerts, bars, rate, choices, allowance, from, to } = replay;
+  const { items, symbols, chart, bars, from } = replay;
   const timeZone = symbols[0]?.timeZone ?? 'UTC';
   const zoneOf = (symbol: string) => symbols.find((each) => each.symbol === symbol)?.timeZone ?? 'UTC';
   const at = (time: string, zone = timeZone) => barTime(time, draft.timeframe, zone);
@@ -106,45 +106,15 @@ function Result({ replay, draft, isSpan }: { replay: RuleReplay; draft: Draft; i
     return (
       <p className="text-base text-ink-2">
         {isSpan
-          ? 'No bars of this size are stored between these days for what the rule watches.'
-          : 'No bars of this size are stored for what the rule watches, so there is nothing to replay.'}
+          ? 'There are no stored bars of this timeframe between these days.'
+          : 'There are no stored bars of this timeframe yet, so there is nothing to test.'}
       </p>
     );
   const newest = items.toReversed();
   const shown = isWhole ? newest : newest.slice(0, SHOWN);
   return (
     <>
-      <p className="text-base">
-        <strong className="figure font-medium">{formatNumber(alerts)}</strong>{' '}
-        {alerts === 1 ? 'alert' : 'alerts'} in <span className="figure">{formatNumber(bars)}</span> bars
-        {from && to ? `, ${at(from)} to ${at(to)}` : ''}
-        {rate ? (
-          <>
-            : <span className="figure">{formatNumber(rounded(rate.alerts))}</span>{' '}
-            {rate.per === 'hour' ? 'an' : 'a'} {rate.per}.
-          </>
-        ) : (
-          '.'
-        )}
-      </p>
-      <dl aria-label="Alerts by frequency" className="mt-3 grid max-w-text gap-1 text-sm">
-        {choices.map(({ frequency, alerts: given }) => (
-          <div key={frequency} className="flex justify-between gap-4 border-b border-line py-1">
-            <dt className={frequency === draft.frequency ? 'font-medium' : 'text-ink-2'}>
-              {frequencyLabel(frequency)}
-              {frequency === draft.frequency ? ' (chosen)' : ''}
-            </dt>
-            <dd className="figure">{formatNumber(given)}</dd>
-          </div>
-        ))}
-      </dl>
-      {allowance ? (
-        <p role="alert" className="mt-2 max-w-text text-sm text-fault">
-          This rule can send {formatNumber(allowance.inADay)} alerts in one day. Your plan includes{' '}
-          {formatNumber(allowance.perMonth)} a month. Set a cooldown or a daily limit, or tighten the
-          condition.
-        </p>
-      ) : null}
+      <AlertCount replay={replay} timeframe={draft.timeframe} />
       {unseenOf(replay, from ? at(from) : '').map((sentence) => (
         <p key={sentence} className="mt-2 max-w-text text-sm text-ink-2">
           {sentence}
@@ -152,10 +122,9 @@ function Result({ replay, draft, isSpan }: { replay: RuleReplay; draft: Draft; i
       ))}
       {closedOnly.length > 0 ? (
         <p className="mt-2 max-w-text text-sm text-ink-2">
-          Live, the rule also speaks while a bar is open. Smaller bars, which would show that here, are not
-          stored for{' '}
-          {closedOnly.length > 3 ? `${formatNumber(closedOnly.length)} symbols` : closedOnly.join(', ')}:
-          closed bars alone were looked at.
+          Live, the rule can also trigger before a bar closes. For{' '}
+          {closedOnly.length > 3 ? `${formatNumber(closedOnly.length)} symbols` : closedOnly.join(', ')}, no
+          smaller bars are stored, so only closed bars were tested.
         </p>
       ) : null}
       {chart.length > 1 ? (
@@ -170,10 +139,10 @@ function Result({ replay, draft, isSpan }: { replay: RuleReplay; draft: Draft; i
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by the keyboard
           tabIndex={0}
           className="mt-6 overflow-x-auto"
-          aria-label="Alerts it would have sent"
+          aria-label="Backtested alerts"
         >
           <table className="w-full min-w-160 text-sm">
-            <caption className="sr-only">Alerts it would have sent, newest first</caption>
+            <caption className="sr-only">Backtested alerts, newest first</caption>
             <thead className="slug text-left text-ink-3">
               <tr>
                 {[
@@ -233,12 +202,9 @@ function Result({ replay, draft, isSpan }: { replay: RuleReplay; draft: Draft; i
         </Button>
       ) : null}
       <p className="mt-4 max-w-text text-xs text-ink-3">
-        After so many bars: the change of the close. Highest and lowest: of the 20 bars after, from the close.
-        Past moves say nothing about future ones.
+        “After” is the change of the close after so many bars. Highest and lowest are over the next 20 bars,
+        from the close. Past performance doesn’t predict future results.
       </p>
     </>
   );
 }
-
-/** As exact as so few alerts can tell: two digits, or whole ones from ten on. */
-const rounded = (rate: number): number => (rate < 10 ? Number(rate.toPrecision(2)) : Math.round(rate));

@@ -40,22 +40,23 @@ const replay = (change: Partial<RuleReplay>): RuleReplay => ({
   speaksEarly: false,
   items: [],
   chart: [],
+  sample: null,
   ...change,
 });
 
 it('says what was not looked at, and nothing where all was', () => {
   expect(unseenOf(replay({}), '3 May 2001')).toEqual([]);
   expect(unseenOf(replay({ symbols: [symbol('SPX', true)], truncated: true }), '3 May 2001')).toEqual([
-    'These are the last 20,000 bars of SPX: what came before 3 May 2001 was not looked at. An earlier last day shows it.',
+    'Only the last 20,000 bars of SPX were tested, from 3 May 2001 on. Choose an earlier last day to test older ones.',
   ]);
   const some = [symbol('A', true), symbol('B', false), symbol('C', true)];
   expect(unseenOf(replay({ symbols: some, truncated: true, alerts: 9 }), '')).toEqual([
-    'Of A, C the last 20,000 bars were looked at, and none before. An earlier last day shows those.',
-    'The newest 0 alerts are listed.',
+    'Only the last 20,000 bars of A, C were tested. Choose an earlier last day to test older ones.',
+    'Only the newest 0 alerts are listed.',
   ]);
   const many = ['A', 'B', 'C', 'D'].map((name) => symbol(name, true));
-  expect(unseenOf(replay({ symbols: many, truncated: true }), '')[0]).toMatch(/^Of 4 of the symbols /);
+  expect(unseenOf(replay({ symbols: many, truncated: true }), '')[0]).toContain('20,000 bars of 4 symbols');
   expect(unseenOf(replay({ truncated: true }), '')).toEqual([
-    'Not all of the smaller bars, or of those it compares with, reach back so far.',
+    'Some smaller bars, or bars of other symbols, don’t go back that far.',
   ]);
 });

@@ -16,7 +16,7 @@ export const momentsOfSpan = ({ from, to }: Span): Pick<RuleReplayForm, 'from' |
 
 const NAMED = 3;
 
-/** What of a span a replay did not look at or does not list, a sentence each. `begin`: its first bar, in words. */
+/** What a backtest of a span left out, a sentence each. `begin`: its first bar, in words. */
 export function unseenOf(
   { symbols, barsEach, items, alerts, truncated }: RuleReplay,
   begin: string,
@@ -26,14 +26,14 @@ export function unseenOf(
   const said: string[] = [];
   if (cut.length > 0 && symbols.length === 1)
     said.push(
-      `These are the last ${bars} bars of ${cut.join('')}: what came before ${begin} was not looked at. An earlier last day shows it.`,
+      `Only the last ${bars} bars of ${cut.join('')} were tested, from ${begin} on. Choose an earlier last day to test older ones.`,
     );
   else if (cut.length > 0)
     said.push(
-      `Of ${cut.length > NAMED ? `${formatNumber(cut.length)} of the symbols` : cut.join(', ')} the last ${bars} bars were looked at, and none before. An earlier last day shows those.`,
+      `Only the last ${bars} bars of ${cut.length > NAMED ? `${formatNumber(cut.length)} symbols` : cut.join(', ')} were tested. Choose an earlier last day to test older ones.`,
     );
-  if (alerts > items.length) said.push(`The newest ${formatNumber(items.length)} alerts are listed.`);
+  if (alerts > items.length) said.push(`Only the newest ${formatNumber(items.length)} alerts are listed.`);
   if (truncated && said.length === 0)
-    said.push('Not all of the smaller bars, or of those it compares with, reach back so far.');
+    said.push('Some smaller bars, or bars of other symbols, don’t go back that far.');
   return said;
 }

@@ -99,7 +99,7 @@ export function Builder({
     if (what === 'remove') {
       const next = removed(tree, path);
       if (!next) return;
-      show(next, { text: `Took ${of(path)} away.`, undo });
+      show(next, { text: `Removed ${of(path)}.`, undo });
       setGoal({ name: nameOf(near(next, path)), to });
       return;
     }
@@ -107,10 +107,9 @@ export function Builder({
     if (!done) return;
     const name = nameOf(done.path);
     const kind = nodeAt(done.tree, done.path).kind;
-    if (what === 'dissolve') show(done.tree, { text: `Dissolved ${of(path)}.`, undo });
-    else if (what === 'wrap')
-      show(done.tree, { text: `${of(path)} is in a group of its own now, group ${name}.` });
-    else show(done.tree, { text: `Moved: it is ${kind} ${name} now.` });
+    if (what === 'dissolve') show(done.tree, { text: `Ungrouped ${of(path)}.`, undo });
+    else if (what === 'wrap') show(done.tree, { text: `Moved ${of(path)} to a new group, ${name}.` });
+    else show(done.tree, { text: `Moved to ${kind} ${name}.` });
     setGoal({ name, to });
   };
   const add = (path: Path, kind: Node['kind']): void => {
@@ -160,13 +159,13 @@ export function Builder({
         ))}
       </datalist>
       <div className="flex flex-wrap items-center gap-2 pb-3 text-sm text-ink-2">
-        True when
+        Trigger when
         <JoinSelect
           name="How the rows are joined"
           value={tree.join}
           onChange={(join) => show({ ...tree, join })}
         />
-        these hold
+        these conditions are true
       </div>
       <Items of={tree} path={[]} editing={editing} />
       <div

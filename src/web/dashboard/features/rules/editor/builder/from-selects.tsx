@@ -10,7 +10,7 @@ import { SMALL } from './small.ts';
 /** Shown quietly while it has its default. */
 const QUIET =
   'border-transparent! bg-transparent! px-1! text-ink-2 hover:not-disabled:border-edge! focus-visible:border-edge!';
-const OWN = 'own symbol';
+const OWN = 'same symbol';
 
 /** Where a figure is from: of which symbol, and on which bars. */
 export function FromSelects({
@@ -47,7 +47,7 @@ export function FromSelects({
         value={timeframe}
         onChange={({ target }) => choose({ symbol, timeframe: target.value })}
       >
-        <option value="">own bars</option>
+        <option value="">same timeframe</option>
         {TIMEFRAMES.map((each) => (
           <option key={each} value={each}>
             {BARS_OF[each]}

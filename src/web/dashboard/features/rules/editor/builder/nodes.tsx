@@ -22,8 +22,8 @@ export type Editing = {
 };
 
 const JOINS: readonly { value: Join; label: string; word: string }[] = [
-  { value: 'all', label: 'all of', word: 'and' },
-  { value: 'any', label: 'any of', word: 'or' },
+  { value: 'all', label: 'all', word: 'and' },
+  { value: 'any', label: 'any', word: 'or' },
 ];
 const isOf = (node: Node, path: Path): string => `${node.kind} ${nameOf(path)}`;
 
@@ -58,8 +58,8 @@ export function Items({ of, path, editing }: { of: Group; path: Path; editing: E
   const word = JOINS.find(({ value }) => value === of.join)?.word ?? '';
   const where = path.length === 0 ? '' : ` to group ${nameOf(path)}`;
   const adds = [
-    { kind: 'row', act: 'add-row', label: 'Add a row' },
-    { kind: 'group', act: 'add-group', label: 'Add a group' },
+    { kind: 'row', act: 'add-row', label: 'Add condition' },
+    { kind: 'group', act: 'add-group', label: 'Add group' },
   ] as const;
   return (
     <>

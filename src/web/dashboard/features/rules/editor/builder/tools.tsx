@@ -10,8 +10,8 @@ export type Act = 'up' | 'down' | 'wrap' | 'dissolve' | 'remove';
 const ACTS: readonly { act: Act; label: string; icon: ReactNode; keys?: string }[] = [
   { act: 'up', label: 'Move up', icon: <ArrowUp size={16} aria-hidden="true" />, keys: 'Alt Shift ↑' },
   { act: 'down', label: 'Move down', icon: <ArrowDown size={16} aria-hidden="true" />, keys: 'Alt Shift ↓' },
-  { act: 'wrap', label: 'Put into a group', icon: <Group size={16} aria-hidden="true" /> },
-  { act: 'dissolve', label: 'Dissolve the group', icon: <Ungroup size={16} aria-hidden="true" /> },
+  { act: 'wrap', label: 'Move to new group', icon: <Group size={16} aria-hidden="true" /> },
+  { act: 'dissolve', label: 'Ungroup', icon: <Ungroup size={16} aria-hidden="true" /> },
 ];
 
 /** What can be done with a row or a group. */
@@ -66,7 +66,7 @@ export function Tools({
       <Button
         variant="quiet"
         size="icon"
-        aria-label={`Take ${of} away`}
+        aria-label={`Remove ${of}`}
         disabled={!may('remove')}
         onClick={() => onAct('remove')}
       >

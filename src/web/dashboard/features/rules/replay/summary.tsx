@@ -1,0 +1,58 @@
+import type { RuleReplay } from '#src/shared/rules/stored.ts';
+import type { Timeframe } from '#src/shared/market.ts';
+import { barTime } from '#src/web/ui/bar-time.ts';
+import { formatNumber } from '#src/web/ui/format.ts';
+import type { Draft } from '../editor/form.ts';
+import { frequencyLabel } from '../editor/frequencies.ts';
+
+/** As exact as so few alerts can tell: two digits, or whole ones from ten on. */
+const rounded = (rate: number): number => (rate < 10 ? Number(rate.toPrecision(2)) : Math.round(rate));
+
+/** "37 alerts in 5,031 bars, 3 Jan 2000 to 31 Dec 2019: 0.036 a week." */
+export function AlertCount({ replay, timeframe }: { replay: RuleReplay; timeframe: Timeframe }) {
+  const { alerts, bars, rate, symbols, from, to } = replay;
+  const at = (time: string) => barTime(time, timeframe, symbols[0]?.timeZone ?? 'UTC');
+  return (
+    <p className="text-base">
+      <strong className="figure font-medium">{formatNumber(alerts)}</strong>{' '}
+      {alerts === 1 ? 'alert' : 'alerts'} in <span className="figure">{formatNumber(bars)}</span> bars
+      {from && to ? `, ${at(from)} to ${at(to)}` : ''}
+      {rate ? (
+        <>
+          : <span className="figure">{formatNumber(rounded(rate.alerts))}</span>{' '}
+          {rate.per === 'hour' ? 'an' : 'a'} {rate.per}.
+        </>
+      ) : (
+        '.'
+      )}
+    </p>
+  );
+}
+
+/** How many alerts each frequency would have sent. */
+export function FrequencyCounts({ replay, chosen }: { replay: RuleReplay; chosen: Draft['frequency'] }) {
+  return (
+    <dl aria-label="Alerts by frequency" className="grid max-w-text gap-1 text-sm">
+      {replay.choices.map(({ frequency, alerts }) => (
+        <div key={frequency} className="flex justify-between gap-4 border-b border-line py-1">
+          <dt className={frequency === chosen ? 'font-medium' : 'text-ink-2'}>
+            {frequencyLabel(frequency)}
+            {frequency === chosen ? ' (selected)' : ''}
+          </dt>
+          <dd className="figure">{formatNumber(alerts)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** One day can use up what the plan includes for a month. */
+export function AllowanceWarning({ replay: { allowance } }: { replay: RuleReplay }) {
+  if (!allowance) return null;
+  return (
+    <p role="alert" className="max-w-text text-sm text-fault">
+      This rule can send {formatNumber(allowance.inADay)} alerts in one day. Your plan includes{' '}
+      {formatNumber(allowance.perMonth)} a month. Set a cooldown or a daily limit, or tighten the condition.
+    </p>
+  );
+}
