@@ -362,7 +362,7 @@ const REFUSED: Record<string, string[]> = {
   '/dashboard/rules': ['Import'],
   '/dashboard/rules/new': ['Save and turn on', 'Save as paused'],
   '/dashboard/rules/watchlists': ['New watchlist'],
-  '/dashboard/rules/outside': ['New webhook', 'New rule on news', 'New rule on the calendar'],
+  '/dashboard/rules/outside': ['New webhook', 'New news rule', 'New calendar rule'],
   '/dashboard/feeds': ['Watch', 'Add'],
   '/dashboard/calendar': ['Add'],
   '/dashboard/documents': ['New folder', 'Upload'],

@@ -149,7 +149,7 @@ test('documents are uploaded, looked at, put in order, found, shared, revoked, d
   await expect(row(page, 'Research')).toBeHidden();
   await page.getByRole('link', { name: 'Deleted' }).click();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Bring back' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing is deleted' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to the documents' }).click();
   await expect(row(page, 'prices.csv')).toBeVisible();

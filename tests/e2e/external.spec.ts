@@ -72,7 +72,7 @@ test('a webhook is made, called from outside, its alert reviewed and sent, given
   await page.getByRole('link', { name: 'My chart' }).click();
   await expect(calls.getByRole('listitem')).toHaveCount(3);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Bring back' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   expect((await call(now, 'to one that is back')).status()).toBe(202);
   await expect(calls.getByRole('listitem')).toHaveCount(4);

@@ -168,7 +168,7 @@ test('news: a source is added, a rule listens, the source says how it is', async
 
   await page.getByRole('link', { name: 'Rules', exact: true }).click();
   await page.getByRole('link', { name: 'From outside' }).click();
-  await page.getByRole('button', { name: 'New rule on news' }).click();
+  await page.getByRole('button', { name: 'New news rule' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Rates');
   await page.getByRole('button', { name: 'Make it' }).click();
   await expect(page.getByText('Please name one keyword at least that must be there.')).toBeVisible();

@@ -89,7 +89,7 @@ test('a rule and a watchlist take any instrument there is, and keep what they ha
   await program.owner.query(MANY);
   await signedIn(page, program, { email: 'chooses@desk.example' });
   await page.goto(`${program.url}/dashboard/instruments/WIDE%3A0601`);
-  await page.getByRole('link', { name: 'New rule on it' }).click();
+  await page.getByRole('link', { name: 'New rule' }).click();
   const target = page.getByRole('combobox', { name: 'Symbol or watchlist' });
   await expect(target).toHaveValue('WIDE:0601 · Company 601');
   await expect(target).toHaveAccessibleDescription(/Wide · EUR · step 0\.01/);

@@ -84,9 +84,9 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   // Where it would have triggered on the recorded S&P 500, without asking.
   const live = page.getByRole('region', { name: 'On past data' });
   const counted = live.getByText(/alerts in .* bars/);
-  await expect(live.getByText(/alerts in .* bars, .* a week\./)).toBeVisible({ timeout: 20_000 });
+  await expect(live.getByText(/alerts in .* bars, .* a year\./)).toBeVisible({ timeout: 20_000 });
   const choices = live.getByLabel('Alerts by frequency');
-  await expect(choices).toContainText('Once per bar close, while it’s true (selected)');
+  await expect(choices).toContainText('Once per bar close (selected)');
   await expect(choices).toContainText('Every time it becomes true');
   await expect(live.locator('figure canvas').first()).toBeVisible();
   const newest = live.getByRole('region', { name: 'Newest alert' });
@@ -289,7 +289,7 @@ test('groups, "not" and "within" are built by hand, by mouse and by keyboard, an
   await page.getByLabel('How many, row 1').fill('5');
   await expect(named('not, row 1')).toHaveAttribute('aria-pressed', 'true');
   await expect(says).toHaveText(
-    'It is not so that (the volume is below its 20-bar average, on this bar or one of the 4 before).',
+    'It is not true that (the volume is below its 20-bar average, on this bar or one of the 4 before).',
   );
   await named('Add group').click();
   await expect(page.getByLabel('Figure of row 2.1')).toBeFocused();

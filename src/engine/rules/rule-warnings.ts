@@ -55,7 +55,7 @@ function dataWarnings({ timeframe }: Asked, condition: Condition, known: Known |
         code: 'no_feed',
         text:
           symbols === 1
-            ? `No live feed brings new bars of ${first}, and imported bars don’t trigger rules. Watch a symbol of a feed, or use Replay and trial runs.`
+            ? `No live feed brings new bars of ${first}, and imported bars don’t trigger rules. Watch a symbol of a feed, or use backtests and trial runs.`
             : 'No live feed brings new bars of any symbol on this watchlist, and imported bars don’t trigger rules. Add symbols of a feed.',
       },
     ];

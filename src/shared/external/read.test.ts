@@ -26,11 +26,11 @@ it.each([
   [{ expires: Date.UTC(2030, 8, 2) }, ' It ends on 2 September 2030.'],
   [
     { hours: { time_zone: 'UTC', days: [6, 0], from: '22:00', to: '02:00' }, most_per_day: 5 },
-    ' It speaks Sunday, Saturday, 22:00 to 02:00 (UTC). At most 5 times a day.',
+    ' It triggers Sunday, Saturday, 22:00 to 02:00 (UTC). At most 5 times a day.',
   ],
   [
     { hours: { time_zone: 'UTC', days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', to: '00:00' } },
-    ' It speaks every day (UTC).',
+    ' It triggers every day (UTC).',
   ],
 ])('says of %j how far it goes', (settings, says) =>
   expect(readExternalTrigger({ kind: 'webhook' }, KNOWN, settings)).toBe(

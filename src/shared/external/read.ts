@@ -31,7 +31,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
 function limits({ most_per_day: most, hours, expires, repeat_minutes: repeats }: RuleLimits): string {
   return [
     hours &&
-      ` It speaks ${daysText(hours.days)}${hours.from === hours.to ? '' : `, ${hours.from} to ${hours.to}`} (${hours.time_zone}).`,
+      ` It triggers ${daysText(hours.days)}${hours.from === hours.to ? '' : `, ${hours.from} to ${hours.to}`} (${hours.time_zone}).`,
     repeats && ` Repeats about one symbol go out after ${repeatsText(repeats)}.`,
     most && ` At most ${most === 1 ? 'once' : `${most} times`} a day.`,
     expires && ` It ends on ${DAY.format(expires)}.`,

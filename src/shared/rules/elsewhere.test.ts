@@ -48,7 +48,7 @@ describe('figures and events from elsewhere', () => {
     [
       'new_high(252, 20) on 1d and not gap(3) of spy on 1w within 2 bars',
       'new_high(252, 20) on 1d and not gap(3) of SPY on 1w within 2 bars',
-      'On daily bars, the close is above the highest high of the 252 bars before it, and was not in the 20 bars before and it is not so that (on weekly bars of SPY, the open is 3% or more away from the close before it, on this bar or the one before).',
+      'On daily bars, the close is above the highest high of the 252 bars before it, and was not in the 20 bars before and it is not true that (on weekly bars of SPY, the open is 3% or more away from the close before it, on this bar or the one before).',
     ],
     ['close of on on 5m > 1', 'close of ON on 5m > 1', 'The close of ON on 5-minute bars is above 1.'],
     [

@@ -114,7 +114,7 @@ describe('what is written and what it means', () => {
     [
       'any(close > 1, not close < 2)',
       'close > 1 or not close < 2',
-      'Either the close is above 1 or it is not so that the close is below 2.',
+      'Either the close is above 1 or it is not true that the close is below 2.',
     ],
     [
       '(high + low) / 2 > sma(close, 10)',
@@ -247,10 +247,10 @@ describe('times', () => {
       'close > 1 within 2 hours',
       'The close is above 1, on this bar or one that began less than 2 hours before.',
     ],
-    ['not (close > 1 and close < 3)', 'It is not so that (the close is above 1 and the close is below 3).'],
+    ['not (close > 1 and close < 3)', 'It is not true that (the close is above 1 and the close is below 3).'],
     [
       'not close > 1 within 1 bar and close < 3',
-      'It is not so that (the close is above 1, on this bar) and the close is below 3.',
+      'It is not true that (the close is above 1, on this bar) and the close is below 3.',
     ],
     [
       '(close > 1 or close < 3) within 2 bars and (close > 2 and close < 4)',

@@ -146,7 +146,7 @@ const clause = (condition: Condition): string => {
   if ('event' in condition) return eventWords(condition.event, condition.args);
   if ('happens' in condition)
     return `${onBars(condition)}, ${eventWords(condition.happens.event, condition.happens.args)}`;
-  if ('not' in condition) return `it is not so that ${grouped(condition.not, ['all', 'any', 'within'])}`;
+  if ('not' in condition) return `it is not true that ${grouped(condition.not, ['all', 'any', 'within'])}`;
   if ('within' in condition) {
     const of = grouped(condition.of, ['all', 'any', 'not', 'within']);
     return `${of}, ${lately(condition.within)}`;

@@ -46,7 +46,7 @@ describe('figures and events of other symbols', () => {
     [
       'not gap(3) of spy within 2 bars',
       'not gap(3) of SPY within 2 bars',
-      'It is not so that (on SPY, the open is 3% or more away from the close before it, on this bar or the one before).',
+      'It is not true that (on SPY, the open is 3% or more away from the close before it, on this bar or the one before).',
     ],
   ])('%s', (text, canonical, reading) => {
     const condition = parseRule(text);

@@ -46,15 +46,16 @@ const Rule = component({
   name: 'Rule',
   schema: ruleSchema,
   fields: {
-    condition: 'In the rule language, as it was written.',
+    condition: 'In the rule language, as written.',
     reading: 'The condition in plain words.',
-    symbol: 'What it watches; null where it watches a watchlist.',
-    settings: 'How often it may speak; times are those of the market’s bars.',
-    message: 'Words of its own for its alerts; null where the built-in writer’s stand.',
-    version: 'Goes up with every change of what makes it speak; alerts say which version spoke.',
+    symbol: 'The symbol; null if the rule watches a watchlist.',
+    settings: 'Frequency and schedule. Times are those of the market’s bars.',
+    message: 'The custom message; null if the built-in writer writes the alerts.',
+    version:
+      'Goes up with every change of what triggers the rule. Alerts name the version that triggered them.',
     routes:
       'Who gets its alerts, in which brand. Empty: the workspace’s members get them, in the default brand.',
-    inPlan: 'Without it in the plan, the rule is kept and does not speak.',
+    inPlan: 'If false, the rule is kept but doesn’t trigger.',
     warnings: 'Why the rule can’t trigger, or not yet, and what to change.',
   },
   holds: [RuleRoute],
@@ -103,16 +104,16 @@ const RuleReplay = component({
   fields: {
     rate: 'How many alerts per week; per day or hour where the bars cover less than a week or a day.',
     perWeek: 'Null where the bars cover less than a week.',
-    choices: 'How many alerts each frequency would have given on closed bars, with all other settings.',
-    allowance: 'There where the alerts of one day can reach what your plan includes for a month.',
+    choices: 'Alerts that each frequency would have sent on closed bars, with all other settings.',
+    allowance: 'Set if one day can use up your plan’s monthly alerts; else null.',
     speaksEarly:
-      'The rule also speaks before a bar is closed. Of symbols whose `openBars` is null, smaller bars are not stored: only their closed bars were looked at.',
-    truncated: 'More bars or alerts were there than are looked at or listed.',
+      'The rule can also trigger before a bar closes. For symbols whose `openBars` is null, no smaller bars are stored, so only closed bars were tested.',
+    truncated: 'There are more bars or alerts than were tested or listed.',
     barsEach:
-      'So many bars of each symbol are looked at, the newest of the span. Of symbols that say `isCut`, the span has bars before those: an earlier `to` shows them.',
-    chart: 'The closes of one symbol, so many that a chart can show them; empty for a watchlist.',
+      'The most bars tested per symbol, the newest of the span. If `isCut` is true, the span has older bars: set an earlier `to` to test them.',
+    chart: 'Closing prices of one symbol, thinned out for a chart; empty for a watchlist.',
     sample:
-      'The newest alert as it would have read, in the rule’s `message` or the built-in words; null where there is none.',
+      'The newest alert’s text, from the rule’s `message` or the built-in writer; null without an alert.',
   },
   holds: [ReplayAlert],
 });
@@ -209,9 +210,9 @@ export const RULES = endpoints('Rules', {
     path: '/rules/replay',
     needs: 'rules:read',
     whileReadOnly: true,
-    summary: 'Replay a rule',
+    summary: 'Backtest a rule',
     description:
-      'What would this have sent? Every alert over the stored bars, after frequency, cooldown, hours and daily limit, with the move after 1, 5 and 20 bars in percent. Rules that also speak before a bar is closed are shown the open bars where smaller ones are stored. Nothing is kept or sent.',
+      'Backtests a rule over the stored bars: every alert after frequency, cooldown, hours and daily limit, with the move after 1, 5 and 20 bars in percent, and the newest alert’s text. Rules that can trigger before a bar closes also see open bars if smaller ones are stored. Nothing is stored or sent.',
     body: { schema: RuleReplayForm, required: true },
     answer: { status: 200, says: 'The alerts, oldest first.', schema: RuleReplay },
     errors: ['bad_json', 'validation_failed', 'plan_limit'],
@@ -230,11 +231,11 @@ export const RULES = endpoints('Rules', {
     path: '/rules/message',
     needs: 'rules:read',
     whileReadOnly: true,
-    summary: 'Try the words of a rule',
+    summary: 'Preview a custom message',
     description:
-      'A rule may have a `headline` and a `text` of its own for its alerts. Placeholders in them are filled from the finding: `{{ticker}}`, `{{exchange}}`, `{{open}}`, `{{high}}`, `{{low}}`, `{{close}}`, `{{volume}}`, `{{time}}`, `{{timenow}}`, `{{interval}}`, `{{syminfo.currency}}`, and `{{plot_0}}` to `{{plot_19}}` for the figures that the rule compares, in order. Answers with the words as they would stand about the newest bar on which the rule was true; of a watchlist, of the first of its first ten symbols that has one. Nothing is kept or sent.',
+      'A rule can have its own `headline` and `text` for alerts. Placeholders are filled from the event: `{{ticker}}`, `{{exchange}}`, `{{open}}`, `{{high}}`, `{{low}}`, `{{close}}`, `{{volume}}`, `{{time}}`, `{{timenow}}`, `{{interval}}`, `{{syminfo.currency}}`, and `{{plot_0}}` to `{{plot_19}}` for the figures that the rule compares, in order. Returns the message for the newest bar on which the rule was true. For a watchlist, the first of its first ten symbols with such a bar is used. Nothing is stored or sent.',
     body: { schema: MessageTryForm, required: true },
-    answer: { status: 200, says: 'The words, and what each placeholder stands for.', schema: MessageTry },
+    answer: { status: 200, says: 'The message, and the value of each placeholder.', schema: MessageTry },
     errors: ['bad_json', 'validation_failed', 'plan_limit'],
     example: {
       body: {
@@ -325,7 +326,7 @@ export const RULES = endpoints('Rules', {
     tells: ['rules', 'outside'],
     summary: 'Change, pause or resume a rule',
     description:
-      'What is left out stays. A change of what makes it speak begins a new version, which remembers nothing of the one before.',
+      'Fields that you leave out keep their values. If you change what triggers the rule, a new version starts without the memory of the old one.',
     params: RULE,
     body: { schema: RuleChange, required: true },
     answer: { status: 200, says: 'The rule.', schema: Rule },
@@ -350,7 +351,7 @@ export const RULES = endpoints('Rules', {
     needs: 'rules:write',
     tells: ['rules', 'outside'],
     summary: 'Delete a rule',
-    description: 'It speaks no more, and can be brought back. Its alerts stay.',
+    description: 'The rule stops triggering, and can be restored. Its alerts stay.',
     params: RULE,
     answer: { status: 204, says: 'It is deleted.' },
     errors: ['not_found'],

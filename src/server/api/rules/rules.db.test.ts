@@ -85,7 +85,7 @@ describe('rules', () => {
     expect((await made({ symbol: 'ABC' })).warnings).toEqual([
       {
         code: 'no_feed',
-        text: 'No live feed brings new bars of ABC, and imported bars don’t trigger rules. Watch a symbol of a feed, or use Replay and trial runs.',
+        text: 'No live feed brings new bars of ABC, and imported bars don’t trigger rules. Watch a symbol of a feed, or use backtests and trial runs.',
       },
     ]);
     await db().admin.query(

@@ -93,7 +93,7 @@ function DeletedLine({ document, mayWrite }: { document: DocumentItem; mayWrite:
           <Changes>
             <Button size="sm" busy={busy} onClick={() => void restore()}>
               {busy ? null : <RotateCcw size={14} aria-hidden="true" />}
-              Bring back
+              Restore
             </Button>
           </Changes>
           <Button variant="quiet" size="sm" onClick={() => setAsking(true)}>

@@ -158,7 +158,7 @@ function Deleted({ document, mayWrite }: { document: DocumentItem; mayWrite: boo
               }
             >
               {busy ? null : <RotateCcw size={16} aria-hidden="true" />}
-              Bring back
+              Restore
             </Button>
           </Changes>
         ) : undefined

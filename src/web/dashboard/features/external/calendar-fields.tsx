@@ -12,16 +12,16 @@ import { textOf, wordsOf } from './words-of.ts';
 type Calendar = ExternalTrigger & { kind: 'calendar' };
 const KIND = 'kind ';
 const WORDS: SourceWords = {
-  legend: 'Only of these calendars',
+  legend: 'Only these calendars',
   removed: 'A calendar that was removed',
   failed: 'The calendars could not be loaded.',
   none: 'There is no calendar yet.',
-  add: { to: '/calendar', label: 'Add one' },
+  add: { to: '/calendar', label: 'Add a calendar' },
 };
 
 const IMPORTANCES = importanceOptions('Any');
 const SIDES = [
-  { value: '', label: 'Whatever it is' },
+  { value: '', label: 'Any value' },
   { value: 'above', label: 'Above the forecast' },
   { value: 'below', label: 'Below the forecast' },
 ];
@@ -74,22 +74,22 @@ export function CalendarFields({
   return (
     <>
       <fieldset className="grid gap-4">
-        <legend className="mb-3 text-base font-semibold">It speaks</legend>
+        <legend className="mb-3 text-base font-semibold">When to trigger</legend>
         <TextField
           label="Minutes before"
           name="before"
           inputMode="numeric"
           autoComplete="off"
           defaultValue={outside ? (outside.before ?? '') : 15}
-          hint="Empty: no reminder. 1440 is a day."
+          hint="Leave empty for no reminder. 1440 is a day."
           error={faults['before']}
         />
-        <Checkbox name="at" defaultChecked={outside?.at ?? false} label="At the time" />
+        <Checkbox name="at" defaultChecked={outside?.at ?? false} label="At the scheduled time" />
         <Checkbox
           name="released"
           checked={isOnFigures}
           onChange={({ target }) => setOnFigures(target.checked)}
-          label="When the figure comes"
+          label="When the figure is released"
         />
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(12rem,100%),1fr))] gap-4 pl-8">
           <Select
@@ -107,13 +107,13 @@ export function CalendarFields({
             disabled={!isOnFigures}
             autoComplete="off"
             defaultValue={outside?.released?.percent ?? ''}
-            hint="At least. Empty: any."
+            hint="At least this much. Leave empty for any."
             error={faults['percent']}
           />
         </div>
       </fieldset>
       <fieldset className="grid gap-4">
-        <legend className="mb-3 text-base font-semibold">Of these entries</legend>
+        <legend className="mb-3 text-base font-semibold">Which entries</legend>
         <fieldset>
           <legend className="mb-2.5 text-sm font-medium">Kinds</legend>
           <div className="flex flex-wrap gap-x-6 gap-y-3">
@@ -126,14 +126,14 @@ export function CalendarFields({
               />
             ))}
           </div>
-          <p className="mt-2 text-sm text-ink-2">None ticked: all of them.</p>
+          <p className="mt-2 text-sm text-ink-2">Leave all unchecked for every kind.</p>
         </fieldset>
         <Select
           label="Importance"
           name="importance"
           options={IMPORTANCES}
           defaultValue={outside?.importance ?? ''}
-          hint="Entries that do not say how important they are count only with “Any”."
+          hint="Entries without an importance match only “Any”."
           error={faults['importance']}
         />
         <TextField
@@ -141,7 +141,7 @@ export function CalendarFields({
           name="places"
           autoComplete="off"
           defaultValue={textOf(outside?.places ?? [])}
-          hint="Codes with commas between: US, EUR. Empty: all."
+          hint="Codes separated by commas, such as US, EUR. Leave empty for all."
           error={faults['places']}
         />
         <TextField
@@ -149,15 +149,15 @@ export function CalendarFields({
           name="symbols"
           autoComplete="off"
           defaultValue={textOf(outside?.symbols ?? [])}
-          hint="AAPL, MSFT. Empty: all."
+          hint="Such as AAPL, MSFT. Leave empty for all."
           error={faults['symbols']}
         />
         <TextField
-          label="One of these words"
+          label="Any of these words"
           name="words"
           autoComplete="off"
           defaultValue={textOf(outside?.words ?? [])}
-          hint="CPI, payrolls, rate decision. Empty: whatever it is called."
+          hint="Such as CPI, payrolls, rate decision. Leave empty for any title."
           error={faults['words']}
         />
         <SourceChoice words={WORDS} chosen={outside?.sources ?? []} sources={sources} />

@@ -17,11 +17,7 @@ export function Calls({ id }: { id: string }) {
         What came
       </h2>
       {error && !data ? (
-        <ErrorState
-          title="What came could not be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title="We couldn’t load the calls" text={error.message} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <output className="mt-3 block">
           <span className="sr-only">Loading...</span>
@@ -29,7 +25,7 @@ export function Calls({ id }: { id: string }) {
         </output>
       ) : data.length === 0 ? (
         <p className="mt-3 text-sm text-ink-2">
-          Nothing yet. The newest 100 calls of the last 30 days are shown here, with what became of each.
+          No calls yet. The newest 100 calls of the last 30 days appear here, each with its result.
         </p>
       ) : (
         <ul aria-label="Calls" className="mt-3 border-t border-rule">

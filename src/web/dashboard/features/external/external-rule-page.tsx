@@ -47,7 +47,7 @@ export function ExternalRulePage() {
         <Head above={ABOVE} title="Rule" />
         <ErrorState
           heading="h2"
-          title="The rule could not be loaded"
+          title="We couldn’t load this rule"
           text={error.message}
           onRetry={() => void refetch()}
         />
@@ -110,7 +110,7 @@ export function ExternalRulePage() {
               <Acts
                 rule={rule}
                 onCopied={(made) => {
-                  toast({ title: 'Duplicated, and paused', description: made.name });
+                  toast({ title: 'Duplicated as paused', description: made.name });
                   if (made.address !== null) setCopy(made);
                   else void navigate(`/rules/outside/${made.id}`);
                 }}
@@ -151,7 +151,7 @@ function Address({ rule: { id, name, hook }, mayWrite }: { rule: ExternalRule; m
       ) : null}
       <ConfirmDialog
         open={asking}
-        title="Make a new address?"
+        title="Create a new address?"
         text="The current address stops working at once."
         confirmLabel="Make it"
         onConfirm={() => void rotate()}
@@ -165,7 +165,7 @@ function BringBack({ rule: { id, name, hook }, mayWrite }: { rule: ExternalRule;
   const { busy, run } = useMakeOn('outside');
   async function restore(): Promise<void> {
     const back = await run(() => restoreExternalRule(id), 'It could not be brought back');
-    if (back) toast({ title: 'Brought back', description: name });
+    if (back) toast({ title: 'Rule restored', description: name });
   }
   return (
     <section aria-label="Deleted" className="mb-10">
@@ -177,7 +177,7 @@ function BringBack({ rule: { id, name, hook }, mayWrite }: { rule: ExternalRule;
       {mayWrite ? (
         <Changes says className="mt-3">
           <Button busy={busy} onClick={() => void restore()}>
-            Bring back
+            Restore
           </Button>
         </Changes>
       ) : null}
@@ -233,7 +233,7 @@ function Acts({
   async function remove(): Promise<void> {
     const done = await run(async () => (await deleteExternalRule(id), true), 'It was not deleted');
     if (!done) return;
-    toast({ title: 'Deleted', description: `${name}. It can be brought back; its alerts stay.` });
+    toast({ title: 'Deleted', description: `${name}. You can restore it. Its alerts stay.` });
     void navigate('/rules/outside');
   }
   return (
@@ -250,7 +250,7 @@ function Acts({
       <ConfirmDialog
         open={asking}
         title={`Delete “${name}”?`}
-        text="It listens to nothing any more. It can be brought back, and its alerts stay."
+        text="It stops triggering. You can restore it, and its alerts stay."
         confirmLabel="Delete"
         onConfirm={() => void remove()}
         onClose={() => setAsking(false)}

@@ -50,8 +50,8 @@ export function ExternalRulesPage() {
                 <Button variant="primary" onClick={() => setMaking('webhook')}>
                   New webhook
                 </Button>
-                <Button onClick={() => setMaking('news')}>New rule on news</Button>
-                <Button onClick={() => setMaking('calendar')}>New rule on the calendar</Button>
+                <Button onClick={() => setMaking('news')}>New news rule</Button>
+                <Button onClick={() => setMaking('calendar')}>New calendar rule</Button>
               </Changes>
             ) : null}
             {gone ? null : (
@@ -80,7 +80,7 @@ export function ExternalRulesPage() {
       {list.error && !list.data ? (
         <ErrorState
           heading="h2"
-          title="These rules could not be loaded"
+          title="We couldn’t load these rules"
           text={list.error.message}
           onRetry={() => void list.refetch()}
         />

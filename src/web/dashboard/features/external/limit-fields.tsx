@@ -32,12 +32,12 @@ export function limitsIn(values: Readonly<Record<string, string>>): RuleLimits {
 
 /** The field that a rejected part of the settings was typed into, and its error. */
 export function limitFault(path: readonly PropertyKey[]): { field: string; sentence: string } {
-  if (path[0] === 'most_per_day') return { field: 'most', sentence: 'A whole number from 1 to 1,000.' };
+  if (path[0] === 'most_per_day') return { field: 'most', sentence: 'Enter a whole number from 1 to 1,000.' };
   if (path[0] === 'repeat_minutes') return { field: 'repeats', sentence: SAY_REPEATS };
-  if (path[0] === 'expires') return { field: 'expires', sentence: 'Please give a day.' };
+  if (path[0] === 'expires') return { field: 'expires', sentence: 'Enter a day.' };
   return path[1] === 'time_zone'
-    ? { field: 'timeZone', sentence: 'There is no such time zone. They are written America/New_York.' }
-    : { field: String(path[1] ?? 'hours'), sentence: 'Please give a time, such as 09:30.' };
+    ? { field: 'timeZone', sentence: 'We don’t know this time zone. Use a name such as America/New_York.' }
+    : { field: String(path[1] ?? 'hours'), sentence: 'Enter a time, such as 09:30.' };
 }
 
 /** Frequency and hours, as rules on the market have them, in wall-clock time. */
@@ -47,40 +47,29 @@ export function LimitFields({ settings, faults }: { settings: RuleLimits; faults
   return (
     <>
       <TextField
-        label="At most a day"
+        label="Daily limit"
         name="most"
         inputMode="numeric"
         autoComplete="off"
         defaultValue={settings.most_per_day ?? ''}
-        hint="Empty: no limit."
+        hint="Leave empty for no limit."
         error={faults['most']}
       />
       <TextField
-        label="Repeats"
-        name="repeats"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        placeholder="1h, 4h, 1d"
-        defaultValue={repeatsText(settings.repeat_minutes ?? [])}
-        hint={REPEATS_HINT}
-        error={faults['repeats']}
-      />
-      <TextField
-        label="Ends on"
+        label="End date"
         name="expires"
         type="date"
         defaultValue={times.expires}
-        hint="From that day on (UTC) it is silent. Empty: never."
+        hint="The rule stops when this day begins, in UTC. Leave empty for no end."
         error={faults['expires']}
       />
       <input type="hidden" name="expiresAt" value={times.expiresAt} />
       <Select
-        label="Speaks"
+        label="Active hours"
         name="hours"
         options={hoursChoices(times.hours)}
         value={hours}
-        {...(hours !== 'any' && { hint: 'What comes at another time makes no alert, then or later.' })}
+        {...(hours !== 'any' && { hint: 'Anything that arrives at another time never triggers an alert.' })}
         onChange={(event) => setHours(event.target.value)}
       />
       {hours === 'any' ? null : (

@@ -7,11 +7,11 @@ import { textOf, wordsOf } from './words-of.ts';
 
 type News = ExternalTrigger & { kind: 'news' };
 const WORDS: SourceWords = {
-  legend: 'Only of these sources',
+  legend: 'Only these sources',
   removed: 'A source that was removed',
   failed: 'The sources of news could not be loaded.',
   none: 'There is no source yet.',
-  add: { to: '/feeds', label: 'Add one under Feeds' },
+  add: { to: '/feeds', label: 'Add a source under Feeds' },
 };
 
 /** What a form of a rule on news asks for. */
@@ -40,7 +40,7 @@ export function NewsFields({ outside, error }: { outside: News | null; error: st
         name="any"
         autoComplete="off"
         defaultValue={textOf(outside?.any ?? [])}
-        hint="With commas between. Several words in a row count as one: rate cut, earnings."
+        hint="Separate with commas. A phrase counts as one: rate cut, earnings."
         error={error}
       />
       <TextField

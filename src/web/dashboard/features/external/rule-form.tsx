@@ -18,7 +18,7 @@ import { changeExternalRule, makeExternalRule } from './queries.ts';
 import { useMakeOn } from '#src/web/dashboard/lib/use-act.ts';
 
 type Faults = Partial<Record<string, string>>;
-const TITLES = { webhook: 'New webhook', news: 'New rule on news', calendar: 'New rule on the calendar' };
+const TITLES = { webhook: 'New webhook', news: 'New news rule', calendar: 'New calendar rule' };
 const fieldOf = (kind: keyof typeof TITLES, path: readonly PropertyKey[]): string => {
   if (path[0] === 'name' || path[0] === 'routes') return path[0];
   if (path[1] === 'cooldownMinutes') return 'cooldown';
@@ -103,7 +103,7 @@ export function RuleForm({
         maxLength={200}
         autoComplete="off"
         defaultValue={rule?.name ?? ''}
-        hint="Alerts say which rule made them."
+        hint="Alerts show the name of their rule."
         error={faults['name']}
       />
       {kind === 'news' ? (
@@ -113,12 +113,12 @@ export function RuleForm({
         <CalendarFields outside={rule?.outside.kind === 'calendar' ? rule.outside : null} faults={faults} />
       ) : null}
       <TextField
-        label="Cooldown in minutes"
+        label="Cooldown (minutes)"
         name="cooldown"
         inputMode="decimal"
         autoComplete="off"
         defaultValue={rule?.outside.cooldownMinutes ?? ''}
-        hint="After an alert it keeps still for so long. Empty: never."
+        hint="Pauses the rule after each alert. Leave empty for none."
         error={faults['cooldown']}
       />
       <LimitFields settings={rule?.settings ?? {}} faults={faults} />

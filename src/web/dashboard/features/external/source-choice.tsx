@@ -79,7 +79,9 @@ export function SourceChoice({
               label={<span className="wrap-anywhere">{name}</span>}
             />
           ))}
-          <p className="text-sm text-ink-2">None ticked: all of them, and those that come.</p>
+          <p className="text-sm text-ink-2">
+            Leave all unchecked to use every source, also ones you add later.
+          </p>
         </div>
       )}
     </fieldset>

@@ -104,7 +104,7 @@ function Head({ symbol, instrument }: { symbol: string; instrument?: InstrumentD
               className={buttonClass('primary')}
             >
               <Plus size={16} aria-hidden="true" />
-              New rule on it
+              New rule
             </Link>
           ) : null}
         </div>

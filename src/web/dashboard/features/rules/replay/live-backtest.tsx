@@ -52,11 +52,7 @@ function Found({ replay, draft }: { replay: RuleReplay; draft: Draft }) {
   const { symbols, chart, bars, sample } = replay;
   const timeZone = symbols[0]?.timeZone ?? 'UTC';
   if (bars === 0)
-    return (
-      <p className="text-sm text-ink-2">
-        There are no stored bars of this timeframe yet. The rule works once they arrive.
-      </p>
-    );
+    return <p className="text-sm text-ink-2">There are no stored bars of this timeframe yet.</p>;
   return (
     <>
       {chart.length > 1 ? (

@@ -54,7 +54,12 @@ export default function ReplayChart({
         },
         grid: { vertLines: { visible: false }, horzLines: { color: line } },
         rightPriceScale: { borderVisible: false },
-        timeScale: { borderColor: line, timeVisible: timeframe !== '1d' && timeframe !== '1w' },
+        // Years of days fit into a narrow pane.
+        timeScale: {
+          borderColor: line,
+          minBarSpacing: 0.01,
+          timeVisible: timeframe !== '1d' && timeframe !== '1w',
+        },
         crosshair: { vertLine: { color: text }, horzLine: { color: text } },
         localization: {
           locale: 'en-GB',

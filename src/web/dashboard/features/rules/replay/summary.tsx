@@ -5,10 +5,18 @@ import { formatNumber } from '#src/web/ui/format.ts';
 import type { Draft } from '../editor/form.ts';
 import { frequencyLabel } from '../editor/frequencies.ts';
 
+const WEEKS_PER_YEAR = 365.25 / 7;
 /** As exact as so few alerts can tell: two digits, or whole ones from ten on. */
-const rounded = (rate: number): number => (rate < 10 ? Number(rate.toPrecision(2)) : Math.round(rate));
+const rounded = (rate: number): string =>
+  formatNumber(rate < 10 ? Number(rate.toPrecision(2)) : Math.round(rate));
 
-/** "37 alerts in 5,031 bars, 3 Jan 2000 to 31 Dec 2019: 0.036 a week." */
+/** "3.3 a year", "12 a day". */
+function rateText({ alerts, per }: NonNullable<RuleReplay['rate']>): string {
+  if (per === 'week' && alerts < 1) return `${rounded(alerts * WEEKS_PER_YEAR)} a year`;
+  return `${rounded(alerts)} ${per === 'hour' ? 'an' : 'a'} ${per}`;
+}
+
+/** "37 alerts in 5,031 bars, 3 Jan 2000 to 31 Dec 2019: 1.9 a year." */
 export function AlertCount({ replay, timeframe }: { replay: RuleReplay; timeframe: Timeframe }) {
   const { alerts, bars, rate, symbols, from, to } = replay;
   const at = (time: string) => barTime(time, timeframe, symbols[0]?.timeZone ?? 'UTC');
@@ -17,14 +25,7 @@ export function AlertCount({ replay, timeframe }: { replay: RuleReplay; timefram
       <strong className="figure font-medium">{formatNumber(alerts)}</strong>{' '}
       {alerts === 1 ? 'alert' : 'alerts'} in <span className="figure">{formatNumber(bars)}</span> bars
       {from && to ? `, ${at(from)} to ${at(to)}` : ''}
-      {rate ? (
-        <>
-          : <span className="figure">{formatNumber(rounded(rate.alerts))}</span>{' '}
-          {rate.per === 'hour' ? 'an' : 'a'} {rate.per}.
-        </>
-      ) : (
-        '.'
-      )}
+      {rate ? `: ${rateText(rate)}.` : '.'}
     </p>
   );
 }

@@ -34,7 +34,7 @@ export function FromSelects({
       ...(next.timeframe !== '' && { timeframe: next.timeframe as Timeframe }),
     });
   return (
-    <div className={cx('grid gap-1', !isNarrow && 'grid-cols-2')}>
+    <div className={cx('grid gap-1', !isNarrow && 'grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]')}>
       <OtherSymbol
         label={`Symbol ${of}`}
         className={quiet(symbol)}
