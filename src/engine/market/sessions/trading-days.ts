@@ -1,5 +1,5 @@
-import { DateTime } from 'luxon';
 import type { MarketCalendar } from './calendars.ts';
+import { daysAround, localDays } from './local-days.ts';
 
 type TradingDays = Pick<MarketCalendar, 'timeZone'> & Partial<Pick<MarketCalendar, 'hours' | 'dayBegins'>>;
 
@@ -15,17 +15,15 @@ export const tradingDays = ({
 }: TradingDays): ((ts: number) => number) => {
   // Sessions that open on the evening before (currencies: -420 is 17:00) begin their day then.
   const [open = 0] = dayBegins === 'open' ? (hours[1] ?? []) : [];
-  const beginOf = (midnight: DateTime): DateTime =>
-    open < 0
-      ? midnight.minus({ days: 1 }).set({ hour: 24 + Math.floor(open / 60), minute: ((open % 60) + 60) % 60 })
-      : midnight;
-  let day = { from: 0, to: 0 };
+  const days = localDays(timeZone);
+  const beginOf = (day: number): number => (open < 0 ? days.wall(day, open) : days.midnight(day));
+  let known = { from: 0, to: 0 };
   return (ts) => {
-    if (ts >= day.from && ts < day.to) return day.from;
-    const midnight = DateTime.fromMillis(ts, { zone: timeZone }).startOf('day');
-    const starts = [0, 1, 2].map((days) => beginOf(midnight.plus({ days })).toMillis());
-    const [today = 0, next = 0, after = 0] = starts;
-    day = ts < next ? { from: today, to: next } : { from: next, to: after };
-    return day.from;
+    if (ts >= known.from && ts < known.to) return known.from;
+    for (const day of daysAround(ts)) {
+      known = { from: beginOf(day), to: beginOf(day + 1) };
+      if (ts < known.to) break;
+    }
+    return known.from;
   };
 };
