@@ -56,6 +56,17 @@ export function LimitFields({ settings, faults }: { settings: RuleLimits; faults
         error={faults['most']}
       />
       <TextField
+        label="Repeats"
+        name="repeats"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="1h, 4h, 1d"
+        defaultValue={repeatsText(settings.repeat_minutes ?? [])}
+        hint={REPEATS_HINT}
+        error={faults['repeats']}
+      />
+      <TextField
         label="End date"
         name="expires"
         type="date"
