@@ -80,6 +80,11 @@ async function findViolations({ include, options, colors, unknown }: Checked): P
     ...(texts.length > 0 ? [[texts, colors] as [Element[], RunOptions]] : []),
   ];
   for (const [context, each] of runs) {
+    // One screen goes and the next one comes: it's asked again.
+    if (typeof context === 'string' && document.querySelector(context) === null) {
+      found.push(`nothing is ${context}`);
+      continue;
+    }
     const { violations } = await axe.run(context, each);
     for (const { id, nodes } of violations)
       for (const { target, html } of nodes) found.push(`${id}: ${target.join(' ')} ${html.slice(0, 200)}`);
