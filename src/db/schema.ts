@@ -31,6 +31,7 @@ export * from './schema/attention.ts';
 export * from './schema/ai-writer.ts';
 export * from './schema/billing.ts';
 export * from './schema/calendar.ts';
+export * from './schema/comments.ts';
 export * from './schema/demo.ts';
 export * from './schema/feeds.ts';
 export * from './schema/follow-ups.ts';

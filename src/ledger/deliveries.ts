@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Entry, hashSchema } from './entry.ts';
+import type { LedgerComment } from './comment.ts';
 import type { LedgerDecision } from './decision.ts';
 import type { Leaf } from './leaf.ts';
 import type { Rendition } from './rendition.ts';
@@ -44,5 +45,15 @@ export type RebuiltDecision = Pick<LedgerDecision, 'revision' | 'reason'> & {
   by: { policy: string } | RebuiltPerson;
   /** The absent member whose deputy decided. */
   inPlaceOf: RebuiltPerson | null;
+};
+/** A comment on an alert: its author's own has the text, where their key is there. */
+export type RebuiltComment = {
+  entry: number;
+  at: string;
+  act: LedgerComment['act'];
+  /** What it is about: the same where it's withdrawn. */
+  comment: string;
+  by: RebuiltPerson;
+  mentions: RebuiltPerson[];
 };
 type RebuiltPerson = { person: string; own: unknown };

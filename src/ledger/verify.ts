@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { readCarriedOver } from './carried-over.ts';
+import { type LedgerComment, readComment } from './comment.ts';
 import { type LedgerDecision, readDecision } from './decision.ts';
 import { readFinding } from './finding.ts';
-import { readDeliveries, type RebuiltDecision, type RebuiltDelivery } from './deliveries.ts';
+import {
+  readDeliveries,
+  type RebuiltComment,
+  type RebuiltDecision,
+  type RebuiltDelivery,
+} from './deliveries.ts';
 import { bytesOf, type Entry, entryHash, type Stub, stubHash } from './entry.ts';
 import { headHolds, isSigned } from './head.ts';
 import { createKept } from './kept.ts';
@@ -41,6 +47,7 @@ export type VerifierOptions = {
   trusted: string | null;
   onDelivery?: (rebuilt: RebuiltDelivery) => void;
   onDecision?: (alert: string, decision: RebuiltDecision) => void;
+  onComment?: (alert: string, comment: RebuiltComment) => void;
 };
 
 /**
@@ -104,6 +111,20 @@ export function createVerifier(options: VerifierOptions) {
     finding: (entry) => {
       const finding = readFinding(entry.body);
       if (finding) options.onDecision?.(entry.subject, rebuilt(entry, finding));
+    },
+    comment: (entry) => {
+      const made = readComment(entry.body);
+      if (!made) return;
+      const { comment, act } = made;
+      const person = (sealed: LedgerComment['by']) => ({ person: sealed.person, own: openOwn(sealed) });
+      options.onComment?.(entry.subject, {
+        entry: entry.sequence,
+        at: entry.at,
+        act,
+        comment,
+        by: person(made.by),
+        mentions: made.mentions.map(person),
+      });
     },
     carried_over: (entry) => {
       const said = readCarriedOver(entry.body);

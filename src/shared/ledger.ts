@@ -25,6 +25,8 @@ export const LEDGER_KINDS = [
   'pruned',
   // A person looked at an alert that a policy approved.
   'finding',
+  // Members wrote to each other about an alert, or withdrew what they wrote.
+  'comment',
   // A legal hold was placed or lifted.
   'hold',
 ] as const;

@@ -21,6 +21,7 @@ const NOTIFICATION_KINDS = [
   'member_joined',
   'role_changed',
   'deputy_set',
+  'mentioned',
   'feed_silent',
   'connection_failing',
   'connection_works',
@@ -51,6 +52,7 @@ export const MAILED_KINDS = {
   member_joined: false,
   role_changed: true,
   deputy_set: true,
+  mentioned: true,
   feed_silent: true,
   connection_failing: true,
 } as const satisfies Partial<Record<NotificationKind | typeof ALERT_EMAILS, boolean>>;

@@ -344,9 +344,40 @@ test('who may not approve reads along, and is told who may', async ({ page, prog
   await grace('DELETE', `/alerts/${id}/viewing`);
   await expect(page.getByText('Grace Hopper is looking at this')).toHaveCount(0);
 
+  await commentOn(page, id ?? '', grace);
   await checkAfterwards(page, program, workspace);
   await nameDeputy(page, program, workspace);
 });
+
+/** A comment mentions a member by keyboard, others come without a reload, and its author withdraws it. */
+async function commentOn(
+  page: Page,
+  id: string,
+  grace: Awaited<ReturnType<typeof colleague>>,
+): Promise<void> {
+  const part = page.getByRole('region', { name: 'Comments' });
+  const text = part.getByLabel('Comment', { exact: true });
+  // Who has joined since, without an invitation, isn't announced.
+  await page.reload();
+  await text.pressSequentially('Ask @gra');
+  await expect(part.getByRole('option', { name: /Grace Hopper/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(text).toHaveValue('Ask @Grace Hopper ');
+  await text.pressSequentially('<b>now</b>');
+  await page.keyboard.press('Control+Enter');
+  const said = part.getByRole('list', { name: 'Comments' }).getByRole('listitem');
+  await expect(said).toContainText('Ask @Grace Hopper <b>now</b>');
+  await grace('POST', `/alerts/${id}/comments`, { text: 'Looks right to me' });
+  await expect(said.last()).toContainText('Looks right to me');
+  await expect(said.last().getByRole('button')).toHaveCount(0);
+  await said.first().getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(said.first()).toContainText('Withdrawn by Ada Byron');
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expectFits(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
 
 /** While one is away, a colleague decides in one's place; the inbox says so and how to end it. */
 async function nameDeputy(page: Page, program: OwnedProgram, workspace: string): Promise<void> {
@@ -435,8 +466,12 @@ async function colleague(program: OwnedProgram, workspace: string) {
     [workspace, email],
   );
   const headers = { Authorization: `Bearer ${token}`, 'X-Workspace-Id': workspace };
-  return async (method: string, path: string): Promise<Response> => {
-    const answer = await fetch(`${program.url}/api/v1${path}`, { method, headers });
+  return async (method: string, path: string, body?: object): Promise<Response> => {
+    const answer = await fetch(`${program.url}/api/v1${path}`, {
+      method,
+      headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
     expect(answer.ok, `${method} ${path} was answered with ${answer.status}`).toBe(true);
     return answer;
   };

@@ -376,6 +376,10 @@ async function prepare(command: string): Promise<void> {
   }
   // Sent by somebody who was invited and has none of their own.
   if (/-X POST \S*\/api\/v1\/workspaces"/.test(command)) values['TOKEN'] = await invitedGuest();
+  if (command.includes('$COMMENT_ID')) {
+    const said = { text: 'Is this the close of Friday?' };
+    values['COMMENT_ID'] = String((await alertStep(values['ALERT_ID'] ?? '', 'comments', said))['id']);
+  }
   if (command.includes('$DEPUTY_ID')) {
     values['DEPUTY_ID'] = await deputyBeside();
     values['AWAY_FROM'] = `${inDays(2)}T09:00`;

@@ -16,6 +16,9 @@ import { createPage } from './page.ts';
 import { createParts, type Part } from './parts.ts';
 import { type Figures, figuresIn, type Said, saidIn } from './said.ts';
 import {
+  commentLine,
+  COMMENTS,
+  COMMENTS_HEAD,
   DECISIONS,
   DECISIONS_HEAD,
   decisionLine,
@@ -32,7 +35,7 @@ export class CaseTooLarge extends Error {
 const PAGE = 'index.html';
 const LINES = 'application/jsonl';
 const CSV = 'text/csv; charset=utf-8';
-const LAST = [KEYS, LEDGER, DELIVERIES, DECISIONS, PAGE] as const;
+const LAST = [KEYS, LEDGER, DELIVERIES, DECISIONS, COMMENTS, PAGE] as const;
 
 const ENDINGS: Record<string, string> = {
   'image/png': 'png',
@@ -103,6 +106,8 @@ async function collect(records: AsyncIterable<LedgerRecord>, folder: string, mad
   // Lines of the tables that one record made.
   let deliveries = '';
   let decisions = '';
+  let comments = '';
+  let hasComments = false;
   const verifier = createVerifier({
     trusted: null,
     onDelivery: (rebuilt) => {
@@ -113,6 +118,10 @@ async function collect(records: AsyncIterable<LedgerRecord>, folder: string, mad
     onDecision: (alert, decision) => {
       decisions += decisionLine(alert, decision);
       page.decided(alert, decision);
+    },
+    onComment: (alert, comment) => {
+      comments += commentLine(alert, comment);
+      page.commented(alert, comment);
     },
   });
 
@@ -141,7 +150,14 @@ async function collect(records: AsyncIterable<LedgerRecord>, folder: string, mad
     if (deliveries !== '') await parts.add(DELIVERIES, CSV, deliveries);
     if (decisions !== '') await parts.add(DECISIONS, CSV, decisions);
     deliveries = '';
+    // Most alerts have none, and then there is no table of them.
+    if (comments !== '') {
+      if (!hasComments) await parts.add(COMMENTS, CSV, COMMENTS_HEAD);
+      hasComments = true;
+      await parts.add(COMMENTS, CSV, comments);
+    }
     decisions = '';
+    comments = '';
   }
   if (ledger === null) throw new Error('There is no ledger.');
   const report = verifier.finish();

@@ -1,7 +1,7 @@
-import type { RebuiltDecision, RebuiltDelivery } from '../deliveries.ts';
+import type { RebuiltComment, RebuiltDecision, RebuiltDelivery } from '../deliveries.ts';
 import type { Report } from '../verify.ts';
 import type { Figures, Said } from './said.ts';
-import { ownText } from './tables.ts';
+import { commentText, ownText } from './tables.ts';
 
 /** So many deliveries of an alert are listed; the table has all. */
 const LISTED = 100;
@@ -10,6 +10,7 @@ type Alert = {
   /** By rendition, with the channels it went over. */
   said: Map<string, Set<string>>;
   decisions: RebuiltDecision[];
+  comments: RebuiltComment[];
   outcomes: Map<string, number>;
   deliveries: string[];
   revisions: Set<string>;
@@ -40,6 +41,7 @@ export function createPage() {
     const made: Alert = {
       said: new Map(),
       decisions: [],
+      comments: [],
       outcomes: new Map(),
       deliveries: [],
       revisions: new Set(),
@@ -52,6 +54,10 @@ export function createPage() {
     decided(id: string, decision: RebuiltDecision): void {
       of(id).decisions.push(decision);
       of(id).revisions.add(decision.revision);
+    },
+
+    commented(id: string, comment: RebuiltComment): void {
+      of(id).comments.push(comment);
     },
 
     delivered({ alert: id, delivery, rendition, recipient, revision, entry }: RebuiltDelivery): void {
@@ -114,6 +120,7 @@ ${figures
   )
   .join('')}
 <h3>Decisions</h3>${table(['When', 'Decision', 'By', 'For', 'Reason', 'Entry'], alert.decisions.map(decisionRow))}
+${alert.comments.length === 0 ? '' : `<h3>Comments</h3>${table(['When', 'By', 'Comment', 'Entry'], alert.comments.map(commentRow))}`}
 <h3>What it said</h3>${said.join('') || '<p>Nothing was sent of it in this case.</p>'}
 <h3>Who got it</h3><p>${esc(total)} in all: ${[...alert.outcomes].map(([outcome, count]) => `${esc(count)} ${esc(outcome)}`).join(', ') || 'nobody'}.${total > LISTED ? ` The first ${LISTED} are listed.` : ''}</p>
 ${alert.deliveries.length > 0 ? table(['When', 'Channel', 'Purpose', 'Outcome', 'Recipient', 'Rendition', 'Entry'], alert.deliveries) : ''}</section>`;
@@ -125,6 +132,12 @@ function decisionRow({ by, inPlaceOf, ...made }: RebuiltDecision): string {
   const absent = inPlaceOf && (ownText(inPlaceOf.own, 'name') ?? inPlaceOf.person);
   const who = absent === null ? decider : `${decider} for ${absent}`;
   return cells([made.at, made.decision, who, ownText(own, 'entity'), made.reason, made.entry]);
+}
+
+function commentRow(made: RebuiltComment): string {
+  const { at, by, act, entry } = made;
+  const text = act === 'withdrawn' ? 'Withdrew a comment' : commentText(made);
+  return cells([at, ownText(by.own, 'name') ?? by.person, text, entry]);
 }
 
 function saidHtml(hash: string, channels: ReadonlySet<string>, kept: Kept): string {

@@ -1,9 +1,10 @@
 import { toCsv } from '#src/shared/csv.ts';
 import { canonicalJson } from '#src/platform/json/canonical.ts';
-import type { RebuiltDecision, RebuiltDelivery } from '../deliveries.ts';
+import type { RebuiltComment, RebuiltDecision, RebuiltDelivery } from '../deliveries.ts';
 
 export const DELIVERIES = 'deliveries.csv';
 export const DECISIONS = 'decisions.csv';
+export const COMMENTS = 'comments.csv';
 
 /** A line of a table that grows; only its first one begins with the mark that spreadsheets look for. */
 const line = (cells: readonly (string | number | null)[]): string => toCsv([cells]).slice(1);
@@ -46,6 +47,10 @@ export const DECISIONS_HEAD = toCsv([
   ],
 ]);
 
+export const COMMENTS_HEAD = toCsv([
+  ['entry', 'alert', 'at', 'act', 'comment', 'person', 'name', 'email', 'text'],
+]);
+
 /** Some fields of a person's own, where their key is there. */
 export function ownText(own: unknown, name: string): string | null {
   const value: unknown = typeof own === 'object' && own !== null ? Reflect.get(own, name) : null;
@@ -73,6 +78,31 @@ export function deliveryLine({ entry, alert, revision, ...rest }: RebuiltDeliver
     recipient.person,
     ownText(own, 'to'),
     params === null || params === undefined ? null : canonicalJson(params),
+  ]);
+}
+
+/** What a comment says, with the names of those whom it mentions where their keys are there; null where its author's isn't. */
+export function commentText({ by, mentions }: Pick<RebuiltComment, 'by' | 'mentions'>): string | null {
+  const text = ownText(by.own, 'text');
+  return mentions.reduce(
+    (words, { person, own }) =>
+      words?.replaceAll(`@{${person}}`, `@${ownText(own, 'name') ?? person}`) ?? null,
+    text,
+  );
+}
+
+export function commentLine(alert: string, made: RebuiltComment): string {
+  const { entry, at, act, comment, by } = made;
+  return line([
+    entry,
+    alert,
+    at,
+    act,
+    comment,
+    by.person,
+    ownText(by.own, 'name'),
+    ownText(by.own, 'email'),
+    commentText(made),
   ]);
 }
 

@@ -11,6 +11,7 @@ import { CALENDAR } from './calendar/contract.ts';
 import { CHANNELS } from './channels/contract.ts';
 import { CHAT } from './chat/contract.ts';
 import { CLIENT_APPROVERS } from './client-approvers/contract.ts';
+import { COMMENTS } from './comments/contract.ts';
 import { CONTACT_IMPORTS } from './contact-imports/contract.ts';
 import { CONTACT_PREFERENCES } from './contact-preferences/contract.ts';
 import { CONTACTS } from './contacts/contract.ts';
@@ -73,6 +74,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   COMPOSED_ALERTS,
   REVIEW,
   SAMPLES,
+  COMMENTS,
   CONTENT,
   FOLLOW_UPS,
   RESOLUTIONS,

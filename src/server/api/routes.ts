@@ -19,6 +19,7 @@ import { addCalendarRoutes } from './calendar/calendar.ts';
 import { addChannelRoutes } from './channels/channels.ts';
 import { addChatRoutes } from './chat/chat.ts';
 import { addClientApproverRoutes } from './client-approvers/client-approvers.ts';
+import { addCommentRoutes } from './comments/comments.ts';
 import { addContactImportRoutes } from './contact-imports/contact-imports.ts';
 import { addContactPreferencesRoutes } from './contact-preferences/contact-preferences.ts';
 import { addContactRoutes } from './contacts/contacts.ts';
@@ -86,6 +87,7 @@ const FEATURES = [
   addAlertRoutes,
   addReviewRoutes,
   addSampleRoutes,
+  addCommentRoutes,
   addContentRoutes,
   addFollowUpRoutes,
   addResolutionRoutes,

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import type { AlertPlan } from '#src/shared/composed.ts';
 import { localWords } from '#src/web/dashboard/lib/alert/plan.ts';
+import { Comments } from '#src/web/dashboard/lib/comments/comments.tsx';
 import { MuteLine } from '#src/web/dashboard/lib/mutes/mute-line.tsx';
 import { PlanActions } from '#src/web/dashboard/lib/alert/plan-actions.tsx';
 import { ALERT_STATUS } from '#src/web/dashboard/lib/alert-state.ts';
@@ -100,6 +101,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
             <Skeleton className="h-100 w-full" />
           )}
           <Pictures id={alert.id} />
+          {isDemo() ? null : <Comments alertId={alert.id} />}
         </div>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-10">
           <EvidenceFacts alert={alert} />

@@ -8,10 +8,12 @@ import { WrittenBy } from '#src/web/dashboard/lib/alert/written-by.tsx';
 import { PriceChart } from '#src/web/dashboard/lib/alert/price-chart.tsx';
 import { AiLabel, CountryDisclosures } from '#src/web/dashboard/lib/alert/country-disclosures.tsx';
 import { alertQuery, recordQuery, reviewQuery } from '#src/web/dashboard/lib/alert/queries.ts';
+import { Comments } from '#src/web/dashboard/lib/comments/comments.tsx';
 import { Reach } from '#src/web/dashboard/lib/alert/reach.tsx';
 import { Reasons } from '#src/web/dashboard/lib/approval/reasons.tsx';
 import { ALERT_STATUS } from '#src/web/dashboard/lib/alert-state.ts';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
+import { isDemo } from '#src/web/lib/api/access.ts';
 import { ApiError } from '#src/web/lib/api/api.ts';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { buttonClass } from '#src/web/ui/button.tsx';
@@ -91,6 +93,11 @@ export function WaitingAlert({ id, next, onDecided, edits, onEdit }: Props) {
                     <EvidenceFacts alert={alert.data} />
                   </div>
                 </div>
+                {isDemo() ? null : (
+                  <div className="max-w-text border-t border-line pt-6 pb-10">
+                    <Comments alertId={id} />
+                  </div>
+                )}
                 <DecisionBar
                   id={id}
                   revision={

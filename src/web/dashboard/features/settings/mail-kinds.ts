@@ -16,6 +16,7 @@ export const MAIL_KINDS: Record<MailedKind, string> = {
   member_joined: 'Somebody joined the team',
   role_changed: 'Your role was changed',
   deputy_set: 'Someone names you as their deputy',
+  mentioned: 'A comment mentions you',
   connection_failing: 'A connection is failing',
   feed_silent: 'No prices come from a feed',
 };

@@ -16,6 +16,7 @@ const WORDS: Record<LedgerKind, string> = {
   retention: 'Retention',
   pruned: 'Pruned',
   finding: 'Finding',
+  comment: 'Comment',
   hold: 'Legal hold',
 };
 
@@ -36,6 +37,7 @@ const OF_ALERTS = new Set([
   'deliveries',
   'recall',
   'finding',
+  'comment',
   'blocked',
 ]);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
