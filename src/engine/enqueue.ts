@@ -25,5 +25,5 @@ export type EngineEnqueue = {
 /** Tells open screens of a workspace that something changed: its alerts by default. Never inside a transaction. */
 export type Announce = (
   workspaceId: string,
-  topic?: 'alerts' | 'notifications' | 'feeds' | 'outside' | 'channels',
+  topic?: 'alerts' | 'notifications' | 'feeds' | 'outside' | 'channels' | 'rules',
 ) => void;

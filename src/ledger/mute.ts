@@ -17,13 +17,14 @@ export async function recordMute(
     name: string;
     until: Date | null;
     reason: string | null;
-    by: StopperOnRecord;
+    /** The product itself suspends rules. */
+    by: StopperOnRecord | 'system';
     at: Date;
   },
 ): Promise<void> {
   const { workspaceId, muteId, act, kind, target, name, reason, at } = entry;
   if (workspaceId === DEMO_WORKSPACE_ID) return;
-  const by = await stopperIn(tx, workspaceId, entry.by);
+  const by = entry.by === 'system' ? { system: true } : await stopperIn(tx, workspaceId, entry.by);
   const until = entry.until?.toISOString() ?? null;
   await appendEntry(tx, {
     kind: 'mute',

@@ -147,6 +147,9 @@ export const ACTIVITY = {
   'sending.recalled': { area: 'alerts', says: 'recalled {alerts} alerts while {subject} was stopped' },
   'mute.set': { area: 'alerts', says: 'muted {subject} {until}{why}' },
   'mute.ended': { area: 'alerts', says: 'unmuted {subject}' },
+  'flapping.suspended': { area: 'alerts', says: 'suspended {subject}: it {fired}' },
+  'flapping.resumed': { area: 'alerts', says: 'resumed {subject}' },
+  'flapping.set': { area: 'alerts', says: 'set when rules are suspended: {subject}' },
   'symbols.listed': { area: 'alerts', says: 'added {symbols} to the {list} list of the brand “{subject}”' },
   'symbols.unlisted': {
     area: 'alerts',

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
+import { suspendedSchema } from './flapping.ts';
 import { planFormSchema } from './composed.ts';
 import { oneLabel } from './label.ts';
 import { timeZoneSchema } from './places.ts';
 
 export const MUTE_KINDS = ['rule', 'symbol', 'brand'] as const;
 export type MuteKind = (typeof MUTE_KINDS)[number];
+
+/** Who mutes a rule that triggers too often. */
+export const SYSTEM = 'system';
 
 /** How long a snooze lasts: an hour, until the next morning at `MORNING`, or until the market opens. */
 export const SNOOZES = ['hour', 'morning', 'open'] as const;
@@ -26,6 +30,8 @@ export const muteSchema = z.object({
   until: z.nullable(z.iso.datetime()),
   timeZone: z.string(),
   reason: z.nullable(z.string()),
+  /** Why the system suspended the rule; null for what someone muted. */
+  suspended: z.nullable(suspendedSchema),
 });
 export type Mute = z.infer<typeof muteSchema>;
 

@@ -26,6 +26,7 @@ const NOTIFICATION_KINDS = [
   'connection_failing',
   'connection_works',
   'trial_run_empty',
+  'rule_suspended',
 ] as const;
 const notificationKindSchema = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKindSchema>;
@@ -55,6 +56,7 @@ export const MAILED_KINDS = {
   mentioned: true,
   feed_silent: true,
   connection_failing: true,
+  rule_suspended: true,
 } as const satisfies Partial<Record<NotificationKind | typeof ALERT_EMAILS, boolean>>;
 export type MailedKind = keyof typeof MAILED_KINDS;
 const mailedKindSchema = z.enum(Object.keys(MAILED_KINDS) as [MailedKind, ...MailedKind[]]);

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import type { Mute, MuteKind } from '#src/shared/mutes.ts';
+import { type Mute, type MuteKind, SYSTEM } from '#src/shared/mutes.ts';
+import { siteConfig } from '#src/shared/site-config.ts';
 import type { Tx } from '../database.ts';
 import { brands, instruments, mutes, rules } from '../schema.ts';
 import { actorNames, authorName } from './actor-names.ts';
@@ -38,17 +39,18 @@ export async function mutesInForce(
     rows.map(({ mute }) => mute.mutedBy),
   );
   return rows.map(({ mute, rule, symbol, brand }) => {
-    const { id, kind, target, mutedBy, since, until, timeZone, reason } = mute;
+    const { id, kind, target, mutedBy, since, until, timeZone, reason, suspended } = mute;
     return {
       id,
       kind,
       target: symbol ?? target,
       name: rule ?? symbol ?? brand ?? '',
-      by: authorName(mutedBy, names),
+      by: mutedBy === SYSTEM ? siteConfig.name : authorName(mutedBy, names),
       since: since.toISOString(),
       until: until?.toISOString() ?? null,
       timeZone,
       reason,
+      suspended,
     };
   });
 }

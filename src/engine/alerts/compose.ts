@@ -28,6 +28,7 @@ import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { verifyExternal } from '../external/verify-external.ts';
 import { repeatHeldUntil } from '../attention/repeats/take-repeat.ts';
 import { barOn, type BarOn } from '../barred/bar-on.ts';
+import { suspendFlapping } from '../barred/flapping/suspend.ts';
 import { untilWords } from '../barred/mutes/until.ts';
 import { gatherInputs } from './approval-inputs.ts';
 import { askByEmail } from './by-email/ask.ts';
@@ -86,8 +87,10 @@ export async function composeAlert(
   const notified = await withTenant(deps.app, workspaceId, async (tx) => {
     if ((await lockAlert(tx, alertId)) !== 'drafted') return false;
     const revision = await keepRevision(tx, { ...move, written });
-    const bar = drafted.onlyTo === null ? await barOn(tx, drafted.alert, move.now) : null;
-    if (bar) return holdBack(tx, move, bar);
+    const barred = drafted.onlyTo === null ? await holdBarred(tx, move, drafted) : null;
+    if (barred?.held) return barred.notified;
+    // That a critical rule triggers very often.
+    const reported = barred?.notified === true;
     const held = drafted.onlyTo === null ? await repeatHeldUntil(tx, drafted, move.now) : null;
     if (held) return holdBack(tx, move, repeatBar(held, drafted));
     const judged = drafted.onlyTo ? null : await judge(tx, move, drafted);
@@ -101,7 +104,8 @@ export async function composeAlert(
       });
       await askByEmail(tx, deps.enqueue, { ...move, revision: revision.hash, why: 'waiting' });
       const [main] = written.content.documents;
-      return noteWaiting(tx, { ...move, title: main ? plain(main.title) : '' });
+      const told = await noteWaiting(tx, { ...move, title: main ? plain(main.title) : '' });
+      return told || reported;
     }
     const why = judged
       ? reasonOf(judged.policy.name, 'sends without a review', judged.assessed.score)
@@ -116,10 +120,12 @@ export async function composeAlert(
     });
     // Last: the workspace's chain is locked from here on.
     await recordApproval(tx, { ...move, written, hash: revision.hash, about: drafted, reason: why });
-    return told;
+    return told || reported;
   });
   deps.announce(workspaceId);
   if (notified) deps.announce(workspaceId, 'notifications');
+  // Its rule may have been suspended.
+  if (notified) deps.announce(workspaceId, 'rules');
 }
 
 /** Asks the policies that the alert is under, and keeps the answer with what it was given by. */
@@ -129,6 +135,27 @@ async function judge(tx: Tx, move: { workspaceId: string; alertId: string; now: 
   const judged = strictest(await policiesOf(tx, draft.alert), inputs);
   await keepAssessment(tx, move, judged, inputs);
   return judged;
+}
+
+/**
+ * Holds back what is muted or restricted, and suspends its rule where it triggers too often.
+ * @returns whether it was held back, and whether the members have been notified
+ */
+async function holdBarred(
+  tx: Tx,
+  move: { workspaceId: string; alertId: string; now: Date },
+  draft: Draft,
+): Promise<{ held: boolean; notified: boolean }> {
+  const { alert, rule, brand, instrument } = draft;
+  const bar = await barOn(tx, alert, move.now);
+  if (bar) return { held: true, notified: await holdBack(tx, move, bar) };
+  const symbol = instrument?.symbol ?? alert.about ?? '';
+  const suspension = await suspendFlapping(tx, { alert, rule, brand, symbol }, move.now);
+  const { isSuspended = false, notified = false } = suspension ?? {};
+  const suspended = isSuspended ? await barOn(tx, alert, move.now) : null;
+  if (suspended) await holdBack(tx, move, suspended);
+  await suspension?.record();
+  return { held: suspended !== null, notified };
 }
 
 const repeatBar = (until: Date, { brand, instrument }: Draft): BarOn => {

@@ -42,6 +42,10 @@ async function newWorld() {
   await db.admin.query(`update subscriptions set plan_id = 'enterprise' where workspace_id = $1`, [
     workspaceId,
   ]);
+  // A thousand events in a minute are what it's about.
+  await db.admin.query('insert into flapping_limits (workspace_id, most, minutes) values ($1, null, 10)', [
+    workspaceId,
+  ]);
   await addReaders(db.admin, workspaceId, ['r0@reader.example', 'r1@reader.example']);
   const { audienceId } = await sendToReaders(db, workspaceId);
   await budget(audienceId, 5, null);

@@ -41,4 +41,4 @@ function sized(minutes: number): string {
 
 /** What the intervals mean to a reader of the form. */
 export const REPEATS_HINT =
-  'Repeats about one symbol go out after 1 hour, 4 hours and 1 day, say, and are held in between. After a quiet time as long as the last interval, it begins anew. Empty: each is sent.';
+  'With 1h, 4h, 1d, repeats about one symbol go out at these intervals and are held in between. It begins anew after a quiet time as long as the last. Empty: each is sent.';

@@ -4,7 +4,7 @@ import { newId } from '#src/db/ids.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
 import { mutesInForce } from '#src/db/queries/mutes.ts';
 import { isSeenIn } from '#src/db/queries/seen-instruments.ts';
-import { brands, instruments, mutes, rules } from '#src/db/schema.ts';
+import { brands, instruments, mutes, ruleFlapping, rules } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { recordMute } from '#src/ledger/mute.ts';
 import { stopperOnRecord } from '#src/ledger/stop.ts';
@@ -37,7 +37,14 @@ export function createMutes({ app, clock }: { app: Database; clock: Clock }) {
         const { id: target, name, session } = await FIND[kind](tx, form.target, workspaceId);
         const timeZone = form.until?.timeZone ?? form.timeZone ?? (await zoneOf(tx, workspaceId));
         const until = muteEnd(form, { now, timeZone, session });
-        const row = { reason: reason || null, mutedBy: stopperOf(by), since: now, until, timeZone };
+        const row = {
+          reason: reason || null,
+          mutedBy: stopperOf(by),
+          since: now,
+          until,
+          timeZone,
+          suspended: null,
+        };
         await tx.delete(mutes).where(and(lte(mutes.until, now), ne(mutes.target, target)));
         await tx
           .insert(mutes)
@@ -63,9 +70,19 @@ export function createMutes({ app, clock }: { app: Database; clock: Clock }) {
         const [was] = await mutesInForce(tx, now, { id });
         const [row] = await tx.delete(mutes).where(eq(mutes.id, id)).returning();
         if (!row || !was) throw new AppError('not_found', GONE);
-        const { kind, target, until, reason } = row;
+        const { kind, target, until, reason, suspended } = row;
         const subject = subjectOf(kind, was.name);
-        await recordActivity(tx, { ...by, action: 'mute.ended', subject, at: now });
+        const action = suspended ? 'flapping.resumed' : 'mute.ended';
+        await recordActivity(tx, { ...by, action, subject, at: now });
+        // What was before doesn't suspend it again.
+        if (kind === 'rule')
+          await tx
+            .insert(ruleFlapping)
+            .values({ workspaceId, ruleId: target, resumedAt: now })
+            .onConflictDoUpdate({
+              target: [ruleFlapping.workspaceId, ruleFlapping.ruleId],
+              set: { resumedAt: now },
+            });
         const entry = {
           workspaceId,
           muteId: id,

@@ -6,7 +6,9 @@ const Mute = component({
   schema: muteSchema,
   fields: {
     target: 'The rule’s or brand’s id, or the symbol.',
-    by: 'Who muted it: a member, or an API key.',
+    by: 'Who muted it: a member, an API key, or the product, which suspends rules.',
+    suspended:
+      'Of a rule that was suspended because it triggered too often about a symbol. Unmute it to resume it. Null: someone muted it.',
     until: 'When it ends. Null: until someone unmutes it.',
     timeZone: 'The time zone in which that time was chosen.',
   },

@@ -224,3 +224,91 @@ it('leaves out what quiet hours and digests still hold, and lets corrections of 
   expect(items.map(({ alertId, ended }) => [alertId, ended])).toEqual([[inDigest, 'muted']]);
   await unmute(made);
 });
+
+it('suspends a rule that triggers too often, tells once who can help, and leaves a resumed one alone', async () => {
+  world.now += 24 * 3_600_000;
+  await world.approval('auto');
+  const path = '/sending/suspension';
+  expect((await world.call('GET', path)).json).toEqual({ most: 40, minutes: 10 });
+  const editor = await addMember(db, world.workspaceId, 'editor');
+  const admin = await addMember(db, world.workspaceId, 'admin');
+  await addMember(db, world.workspaceId, 'viewer');
+  expect((await world.call('PATCH', path, { most: 3, minutes: 10 }, editor)).status).toBe(403);
+  expect((await world.call('PATCH', path, { most: 1, minutes: 10 })).status).toBe(400);
+  expect((await world.call('PATCH', path, { most: 3, minutes: 10 }, admin)).status).toBe(200);
+  await db.admin.query('update rules set changed_by = $2 where id = $1', [world.ruleId, editor]);
+  const told = async () =>
+    (
+      await db.admin.query<{ user_id: string; title: string; text: string; link: string }>(
+        `select user_id, title, text, link from notifications where workspace_id = $1 and kind = 'rule_suspended' order by created_at, id`,
+        [world.workspaceId],
+      )
+    ).rows;
+  const outcomes = async (ids: readonly string[]) => {
+    const states: (string | undefined)[] = [];
+    for (const id of ids) states.push(await world.stateOf(id));
+    return states;
+  };
+  const first = [await world.write(), await world.write(), await world.write()];
+  expect(await told()).toEqual([]);
+  // Two processes at the same moment.
+  const over = await Promise.all([world.write(), world.write()]);
+  expect(await outcomes([...first, ...over])).toEqual([
+    'approved',
+    'approved',
+    'approved',
+    'withheld',
+    'withheld',
+  ]);
+  const [suspended] = await muted();
+  expect(suspended).toMatchObject({
+    kind: 'rule',
+    target: world.ruleId,
+    until: null,
+    by: expect.any(String),
+    suspended: { fired: 4, minutes: 10, about: 'SPX' },
+  });
+  expect(await world.lastOf(over[0])).toEqual([
+    'withheld',
+    'delivery',
+    'its rule is suspended: it fired 4 times in 10 minutes',
+  ]);
+  const notices = await told();
+  const { rows: leading } = await db.admin.query<{ user_id: string }>(
+    `select user_id from members where workspace_id = $1 and role in ('owner', 'admin')`,
+    [world.workspaceId],
+  );
+  const people = [...leading.map(({ user_id: id }) => id), editor];
+  expect(notices.map(({ user_id: id }) => id).toSorted()).toEqual(people.toSorted());
+  expect(notices[0]).toMatchObject({ link: `/rules/${world.ruleId}` });
+  expect(notices[0]?.text).toContain('It fired 4 times in 10 minutes about SPX.');
+  expect((await world.onLedger('mute', suspended!.id)).at(-1)).toMatchObject({
+    act: 'muted',
+    by: { system: true },
+    reason: 'fired 4 times in 10 minutes about SPX',
+  });
+  // What hadn't gone out stays in; it's resumed, and what was before doesn't count.
+  await world.deliver(first[0]!);
+  expect(await world.stateOf(first[0]!)).toBe('withheld');
+  await unmute(suspended!);
+  world.now += 60_000;
+  const after = [await world.write(), await world.write(), await world.write()];
+  expect(await outcomes(after)).toEqual(['approved', 'approved', 'approved']);
+  expect(await told()).toHaveLength(people.length);
+
+  // A critical one is reported, once a day, and goes out.
+  await db.admin.query(`update rules set settings = settings || '{"critical": true}' where id = $1`, [
+    world.ruleId,
+  ]);
+  const critical = [await world.write(), await world.write()];
+  expect(await outcomes(critical)).toEqual(['approved', 'approved']);
+  expect((await told()).map(({ title }) => title.includes('triggers very often'))).toEqual([
+    ...Array<boolean>(people.length).fill(false),
+    ...Array<boolean>(people.length).fill(true),
+  ]);
+  expect(await muted()).toEqual([]);
+  await db.admin.query(`update rules set settings = settings - 'critical' where id = $1`, [world.ruleId]);
+  // Turned off.
+  expect((await world.call('PATCH', path, { most: null, minutes: 10 })).status).toBe(200);
+  expect(await world.stateOf(await world.write())).toBe('approved');
+});

@@ -5,6 +5,7 @@ import {
   stopFormSchema,
   stopSchema,
 } from '#src/shared/sending.ts';
+import { flappingSchema } from '#src/shared/flapping.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
 const Stop = component({
@@ -42,6 +43,15 @@ const Recalled = component({
   fields: {
     recalled: 'Alerts and digests that were ended.',
     left: 'How many the stop still holds: ask again.',
+  },
+});
+
+const Suspension = component({
+  name: 'Suspension',
+  schema: flappingSchema,
+  fields: {
+    most: 'A rule that triggers more often than that about one symbol is suspended. Null: none is.',
+    minutes: 'Within so many minutes.',
   },
 });
 
@@ -97,5 +107,26 @@ export const SENDING = endpoints('Alerts', {
     answer: { status: 204, says: 'It goes on.' },
     errors: ['not_found'],
     example: { params: { id: '$STOP_ID' } },
+  },
+  suspension: {
+    method: 'get',
+    path: '/sending/suspension',
+    needs: 'alerts:read',
+    summary: 'When rules are suspended',
+    description:
+      'A rule that triggers too often about one symbol is suspended until someone resumes it: see `suspended` of `/mutes`. Critical rules are only reported.',
+    answer: { status: 200, says: 'The limit.', schema: Suspension },
+    example: {},
+  },
+  setSuspension: {
+    method: 'patch',
+    path: '/sending/suspension',
+    needs: 'workspace:write',
+    summary: 'Set when rules are suspended',
+    description: 'Rules that are suspended already stay so.',
+    body: { schema: Suspension, required: true },
+    answer: { status: 200, says: 'The limit.', schema: Suspension },
+    errors: ['bad_json', 'validation_failed'],
+    example: { body: { most: 20, minutes: 10 } },
   },
 });

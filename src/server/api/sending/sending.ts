@@ -1,4 +1,5 @@
 import type { Database } from '#src/db/database.ts';
+import { createFlapping } from '#src/engine/barred/flapping/limits.ts';
 import { createStops } from '#src/engine/delivery/stops/stops.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { here } from '../actor.ts';
@@ -16,12 +17,18 @@ export function addSendingRoutes(
   deps: { app: Database; clock: Clock; announce: Announce },
 ): void {
   const stops = createStops(deps);
+  const flapping = createFlapping(deps);
   route(SENDING.read, async (c) => c.json(await stops.read(here(c))));
   route(SENDING.stop, async (c, body) => {
     const form = await body();
     return c.json(await stops.stop(stopperOf(c), form), 201);
   });
   route(SENDING.recall, async (c) => c.json(await stops.recall(stopperOf(c), idOf(c, NONE))));
+  route(SENDING.suspension, async (c) => c.json(await flapping.read(here(c))));
+  route(SENDING.setSuspension, async (c, body) => {
+    const limit = await body();
+    return c.json(await flapping.set(stopperOf(c), limit));
+  });
   route(SENDING.resume, async (c) => {
     await stops.resume(stopperOf(c), idOf(c, NONE));
     return c.body(null, 204);

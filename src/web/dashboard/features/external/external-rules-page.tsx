@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { ExternalKind } from '#src/shared/external/evidence.ts';
 import type { ExternalRule, ExternalRuleMade } from '#src/shared/external/rules.ts';
 import { MutedTag, useMuteOf } from '#src/web/dashboard/lib/mutes/mute-line.tsx';
+import { UnmuteButton } from '#src/web/dashboard/lib/mutes/unmute-button.tsx';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { routesInShort } from '#src/web/dashboard/lib/routes/words.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
@@ -141,6 +142,11 @@ function Line({ rule: { id, kind, name, reading, routes, state, hook, deletedAt 
       <span className="flex w-36 flex-col gap-1 py-1">
         <StatusTag {...stateWords({ state, deletedAt })} />
         {mute && deletedAt === null ? <MutedTag mute={mute} /> : null}
+        {mute?.suspended && deletedAt === null ? (
+          <span>
+            <UnmuteButton mute={mute} />
+          </span>
+        ) : null}
       </span>
     </li>
   );

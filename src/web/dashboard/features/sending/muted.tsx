@@ -36,7 +36,8 @@ export function Muted() {
               <div className="min-w-0 grow basis-60">
                 <p className="text-base font-medium wrap-anywhere">{mute.name}</p>
                 <p className="mt-0.5 text-ink-2 wrap-anywhere">
-                  {KIND[mute.kind]}. Muted <Time at={mute.since} /> by {mute.by}
+                  {KIND[mute.kind]}. {mute.suspended ? 'Suspended' : 'Muted'} <Time at={mute.since} />
+                  {mute.suspended ? `, about ${mute.suspended.about}` : ` by ${mute.by}`}
                   {mute.reason === null ? '' : `: ${mute.reason}`}
                 </p>
               </div>

@@ -13,6 +13,7 @@ import { Time } from '#src/web/ui/time.tsx';
 import { Muted } from './muted.tsx';
 import { RecallButton } from './recall-button.tsx';
 import { StopButton } from './stop-button.tsx';
+import { Suspension } from './suspension.tsx';
 
 /** The red button: stops everything, a brand or a channel, and shows what waits. */
 export function SendingPage() {
@@ -75,6 +76,7 @@ function Loaded({ sending }: { sending: Sending }) {
         ))}
       </ul>
       <Muted />
+      <Suspension />
     </>
   );
 }

@@ -18,5 +18,6 @@ export const MAIL_KINDS: Record<MailedKind, string> = {
   deputy_set: 'Someone names you as their deputy',
   mentioned: 'A comment mentions you',
   connection_failing: 'A connection is failing',
+  rule_suspended: 'A rule is suspended, as it triggers too often',
   feed_silent: 'No prices come from a feed',
 };

@@ -20,13 +20,15 @@ export function MuteLine({ what, label }: { what: Pick<Mute, 'kind' | 'target' |
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
       <MutedTag mute={mute} />
-      <span className="min-w-0 text-ink-2 wrap-anywhere">
-        {mute.kind === 'symbol' ? `${mute.name}, by ${mute.by}` : `${kindWord(mute.kind)}, by ${mute.by}`}
-        {mute.reason === null ? '' : `: ${mute.reason}`}
-      </span>
+      <span className="min-w-0 text-ink-2 wrap-anywhere">{muteWords(mute)}</span>
       <UnmuteButton mute={mute} />
     </div>
   );
+}
+
+function muteWords({ kind, name, by, reason, suspended }: Mute): string {
+  if (suspended) return `About ${suspended.about}. Events are recorded, and nothing is sent.`;
+  return `${kind === 'symbol' ? name : kindWord(kind)}, by ${by}${reason === null ? '' : `: ${reason}`}`;
 }
 
 const kindWord = (kind: Mute['kind']): string => (kind === 'rule' ? 'The rule' : 'The brand');

@@ -10,13 +10,16 @@ export function UnmuteButton({ mute }: { mute: Mute }) {
   const mayMute = useMay('alerts:mute') === true;
   const { busy, run } = useActOn('rules');
   if (!mayMute) return null;
+  const [label, ended, failure] = mute.suspended
+    ? ['Resume', 'Resumed', 'It was not resumed']
+    : ['Unmute', 'Unmuted', 'It was not unmuted'];
   async function unmute(): Promise<void> {
-    const done = await run(() => unmuteIt(mute.id), { failure: 'It was not unmuted' });
-    if (done) toast({ title: 'Unmuted', description: mute.name });
+    const done = await run(() => unmuteIt(mute.id), { failure });
+    if (done) toast({ title: ended, description: mute.name });
   }
   return (
-    <Button size="sm" busy={busy} aria-label={`Unmute ${whatIsMuted(mute)}`} onClick={() => void unmute()}>
-      Unmute
+    <Button size="sm" busy={busy} aria-label={`${label} ${whatIsMuted(mute)}`} onClick={() => void unmute()}>
+      {label}
     </Button>
   );
 }

@@ -18,6 +18,8 @@ test('a mute is named by what it mutes, and says until when', () => {
   expect(whatIsMuted({ kind: 'rule', name: 'Falls' })).toBe('the rule “Falls”');
   expect(whatIsMuted({ kind: 'symbol', name: 'SPX' })).toBe('SPX');
   expect(mutedLabel({ until: null })).toBe('Muted');
+  const suspended = { fired: 41, minutes: 10, about: 'SPX' };
+  expect(mutedLabel({ until: null, suspended })).toBe('Suspended: fired 41 times in 10 minutes');
   const now = Date.parse('2026-11-26T12:00:00Z');
   expect(mutedLabel({ until: '2026-11-28T12:00:00Z' }, now)).toMatch(/^Muted until Sat \d+:00$/);
   expect(mutedLabel({ until: '2027-07-01T12:00:00Z' }, now)).toMatch(/^Muted until 1 Jul 2027, /);

@@ -1,3 +1,4 @@
+import { firedWords } from '#src/shared/flapping.ts';
 import type { Mute, MuteForm } from '#src/shared/mutes.ts';
 import { formatClock } from '#src/web/ui/format.ts';
 
@@ -27,8 +28,12 @@ export function lengthForm(
 
 const DAY = 86_400_000;
 
-/** `Muted until 13:00`; `Muted until Fri 9:00`; `Muted until 1 Jul 2027, 09:00`; `Muted`. */
-export function mutedLabel({ until }: Pick<Mute, 'until'>, now = Date.now()): string {
+/** `Muted until 13:00`; `Muted until Fri 9:00`; `Muted until 1 Jul 2027, 09:00`; `Muted`; or why it's suspended. */
+export function mutedLabel(
+  { until, suspended }: Pick<Mute, 'until'> & { suspended?: Mute['suspended'] },
+  now = Date.now(),
+): string {
+  if (suspended) return `Suspended: ${firedWords(suspended)}`;
   if (until === null) return 'Muted';
   const isSoon = Date.parse(until) - now < 6 * DAY;
   const day = { dateStyle: 'medium', timeStyle: 'short' } as const;

@@ -4,6 +4,7 @@ import { counted } from '#src/shared/plural.ts';
 import type { StoredRule } from '#src/shared/rules/stored.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { MutedTag, useMuteOf } from '#src/web/dashboard/lib/mutes/mute-line.tsx';
+import { UnmuteButton } from '#src/web/dashboard/lib/mutes/unmute-button.tsx';
 import { routesInShort } from '#src/web/dashboard/lib/routes/words.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
@@ -64,6 +65,11 @@ export function RuleLine({
           label={deletedAt ? 'Deleted' : activeLabel(rule)}
         />
         {mute && !deletedAt ? <MutedTag mute={mute} /> : null}
+        {mute?.suspended && !deletedAt ? (
+          <span>
+            <UnmuteButton mute={mute} />
+          </span>
+        ) : null}
         {inPlan || deletedAt ? null : (
           <Link to="/plans" className="text-xs text-fault underline">
             Not in your plan
