@@ -128,6 +128,7 @@ export const environmentSchema = z.object({
   FEED_ADDRESSES: feedAddresses,
   FEED_KEYS: feedKeys,
   FEED_KEYS_PUBLIC: z.string().optional(),
+  SYMBOL_NAMES: z.string().optional(),
   PRIVATE_ADDRESSES: onOff,
   OAUTH_APPS: oauthApps,
   AI_PROVIDER: z.enum(PROVIDER_IDS, `must be one of ${PROVIDER_IDS.join(', ')}`).optional(),
@@ -240,6 +241,8 @@ export type Config = {
   feedKeys: readonly { source: string; plan: string; extended: boolean; parts: readonly string[] }[];
   /** Of those, the sources whose prices are licensed to be shown to anyone. */
   publicFeedKeys: readonly string[];
+  /** A file of what symbols are called, in the place of the built-in list; null without. */
+  symbolNames: string | null;
   logLevel: string;
   /** Addresses and networks of the proxies in front, whose X-Forwarded-For is believed. */
   trustedProxies: string[];
@@ -331,6 +334,7 @@ export function readConfig(
       parts,
     })),
     publicFeedKeys: list(read.FEED_KEYS_PUBLIC),
+    symbolNames: read.SYMBOL_NAMES?.trim() || null,
     logLevel: read.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     trustedProxies: list(read.TRUSTED_PROXY),
     passwordPepper: read.PASSWORD_PEPPER ?? null,

@@ -122,6 +122,25 @@ export const feedWatchFormSchema = z.object({
 });
 export type FeedWatchForm = z.infer<typeof feedWatchFormSchema>;
 
+/** `feed` and `title` are null for a stock that no feed here has. `venue`: the exchange that lists a stock. */
+export const foundSymbolsSchema = z.object({
+  items: z.array(
+    z.object({
+      feed: z.nullable(z.string()),
+      title: z.nullable(z.string()),
+      symbol: z.string(),
+      name: z.string(),
+      kind: z.enum(['crypto', 'stock', 'fund']),
+      currency: z.string(),
+      venue: z.nullable(z.string()),
+      isin: z.nullable(z.string()),
+    }),
+  ),
+  loading: z.array(z.string()),
+});
+export type FoundSymbols = z.infer<typeof foundSymbolsSchema>;
+export const FOUND_SYMBOLS_MAX = 50;
+
 /** `ratio`: how many new ones for one old. `symbol` is that of the workspace's own. */
 export const suspectedSplitSchema = z.object({
   id: z.uuid(),

@@ -12,6 +12,7 @@ import { endingApis } from '#src/engine/channels/ending-apis.ts';
 import { releaseHeld } from '#src/engine/delivery/release.ts';
 import { reachFeeds } from '#src/engine/exchanges/reach.ts';
 import { operatorReaches } from '#src/engine/feeds/keys/operator-reaches.ts';
+import { type KnownName, knownNames } from '#src/engine/feeds/symbols/names.ts';
 import { createOwnReaches } from '#src/engine/feeds/keys/own-reaches.ts';
 import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
 import { deriveKey, loadKeys } from '#src/platform/keys/keys.ts';
@@ -115,6 +116,7 @@ async function start(
   const addressOf = readAddressOf(config.trustedProxies, warnings.raise);
   for (const sentence of endingApis(clock().getTime())) warnings.raise(sentence);
   const reached = readFeeds(config, { now: () => clock().getTime(), signal: options.stop });
+  const symbolNames = readSymbolNames(config);
   assertKnownApps(config);
   const keys = await loadKeys(config);
   const web: { server: HttpServer | null } = { server: null };
@@ -314,6 +316,7 @@ async function start(
         call,
         writer: { settings: createWriterSettings(writing), model: modelWriter },
         reached,
+        symbolNames,
         ownFeeds,
         addressOf,
         databasePath: database.embedded?.dataPath ?? null,
@@ -346,6 +349,16 @@ function assertKnownApps({ oauthApps }: Config): void {
     throw new StartError(
       `OAUTH_APPS is not valid: there is no app for “${wrong}”, only for ${known.join(', ')}. See .env.example.`,
     );
+}
+
+/** @throws StartError naming the line that can't be read */
+function readSymbolNames({ symbolNames }: Config): KnownName[] {
+  try {
+    return knownNames(symbolNames);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartError(`SYMBOL_NAMES is not valid: ${why}. See .env.example.`, { cause: error });
+  }
 }
 
 /** @throws StartError naming a feed that there is not */

@@ -17,6 +17,7 @@ import { createDocuments } from '#src/documents/documents.ts';
 import type { DocumentStore } from '#src/documents/store.ts';
 import { createFeedKeys } from '#src/engine/feeds/keys/feed-keys.ts';
 import { isOperatorKey } from '#src/engine/feeds/keys/operator-reaches.ts';
+import type { KnownName } from '#src/engine/feeds/symbols/names.ts';
 import type { OwnReaches } from '#src/engine/feeds/keys/own-reaches.ts';
 import { createFeedService } from '#src/engine/feeds/feed-service.ts';
 import type { Reach } from '#src/engine/exchanges/reach.ts';
@@ -110,6 +111,8 @@ type WebRoleDeps = {
   call: CallProvider;
   writer: ServerDeps['writer'];
   reached: readonly Reach[];
+  /** What symbols are called. */
+  symbolNames: readonly KnownName[];
   ownFeeds: OwnReaches;
   publicUrl: string;
   siteDir: string;
@@ -241,7 +244,15 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
       addressForms,
       enqueue: (tx, job) => enqueue(tx, 'contact-import', job),
     }),
-    feeds: createFeedService({ app, system, reached, own: deps.ownFeeds, announce, clock }),
+    feeds: createFeedService({
+      app,
+      system,
+      reached,
+      own: deps.ownFeeds,
+      names: deps.symbolNames,
+      announce,
+      clock,
+    }),
     feedKeys: createFeedKeys({
       app,
       system,

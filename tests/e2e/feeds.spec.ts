@@ -65,7 +65,17 @@ test('symbols are chosen, prices come by themselves, what cannot be believed sta
   await watch(page, 'Binance', 'x');
   await expect(page.getByText(/is no symbol of Binance: they look like BTCUSDT/)).toBeVisible();
 
-  await watch(page, 'Simulated', 'sim-alder');
+  // Found by its name, and chosen with the keyboard.
+  const find = page.getByRole('combobox', { name: 'Find a symbol' });
+  await find.fill('bitcoin');
+  await expect(
+    page.getByRole('option', { name: /^BTCUSDT\s*Bitcoin · Crypto · USDT · Binance/ }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  //SHOT
+  await find.fill('alder');
+  await expect(page.getByRole('option', { name: /^SIM-ALDER/ })).toBeVisible();
+  await find.press('Enter');
   await expect(watched(page, 'SIM-ALDER')).toContainText('Simulated');
   await expect(watched(page, 'SIM-ALDER')).toContainText(/\d+\.\d\d USD/, { timeout: 20_000 });
   await expect(health(page, 'Simulated')).toContainText('Live', { timeout: 20_000 });

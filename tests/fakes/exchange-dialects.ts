@@ -104,21 +104,19 @@ const binance: Dialect = {
     const symbol = url.searchParams.get('symbol') ?? '';
     const mine = record.filter((each) => each.symbol === symbol);
     if (url.pathname === '/api/v3/exchangeInfo') {
-      if (!['BTCUSDT', 'ETHUSDT'].includes(symbol)) return null;
-      const base = symbol.slice(0, 3);
+      const all = ['BTCUSDT', 'ETHUSDT'];
+      if (symbol !== '' && !all.includes(symbol)) return null;
       return JSON.stringify({
         timezone: 'UTC',
-        symbols: [
-          {
-            symbol,
-            status: 'TRADING',
-            baseAsset: base,
-            quoteAsset: 'USDT',
-            filters: [
-              { filterType: 'PRICE_FILTER', minPrice: '0.01', maxPrice: '1000000', tickSize: '0.01000000' },
-            ],
-          },
-        ],
+        symbols: (symbol === '' ? all : [symbol]).map((each) => ({
+          symbol: each,
+          status: 'TRADING',
+          baseAsset: each.slice(0, 3),
+          quoteAsset: 'USDT',
+          filters: [
+            { filterType: 'PRICE_FILTER', minPrice: '0.01', maxPrice: '1000000', tickSize: '0.01000000' },
+          ],
+        })),
       });
     }
     if (url.pathname !== '/api/v3/aggTrades') return null;
@@ -159,10 +157,11 @@ const coinbase: Dialect = {
     const [, symbol = '', ticker] =
       /^\/api\/v3\/brokerage\/market\/products\/([^/]+)(\/ticker)?$/.exec(url.pathname) ?? [];
     const product = decodeURIComponent(symbol);
-    if (!ticker) {
-      if (!['BTC-USD', 'ETH-USD'].includes(product)) return null;
-      return `{"product_id":"${product}","base_name":"${product.slice(0, 3)}","quote_name":"US Dollar","quote_currency_id":"USD","price_increment":"0.01","status":"online","is_disabled":false,"trading_disabled":false}`;
-    }
+    const productOf = (id: string): string =>
+      `{"product_id":"${id}","base_name":"${id.slice(0, 3)}","base_currency_id":"${id.slice(0, 3)}","quote_name":"US Dollar","quote_currency_id":"USD","price_increment":"0.01","status":"online","is_disabled":false,"trading_disabled":false}`;
+    if (url.pathname.endsWith('/products'))
+      return `{"products":[${['BTC-USD', 'ETH-USD'].map(productOf).join(',')}],"num_products":2}`;
+    if (!ticker) return ['BTC-USD', 'ETH-USD'].includes(product) ? productOf(product) : null;
     const [start, end] = ['start', 'end'].map((name) => url.searchParams.get(name));
     const limit = Math.min(PAGE, Number(url.searchParams.get('limit')));
     const rows = record
@@ -204,6 +203,8 @@ const kraken: Dialect = {
   answer: (url, record) => {
     const pair = url.searchParams.get('pair') ?? '';
     if (url.pathname === '/0/public/AssetPairs') {
+      if (url.searchParams.get('pair') === null)
+        return `{"error":[],"result":{${['XBT', 'ETH'].map((base) => `"X${base}ZUSD":{"altname":"${base}USD","wsname":"${base}/USD","base":"X${base}","quote":"ZUSD","tick_size":"0.1","status":"online"}`).join(',')}}}`;
       if (!['BTC/USD', 'ETH/USD'].includes(pair)) return '{"error":["EQuery:Unknown asset pair"]}';
       return `{"error":[],"result":{"XXBTZUSD":{"altname":"XBTUSD","wsname":"XBT/USD","base":"XXBT","quote":"ZUSD","tick_size":"0.1","status":"online"}}}`;
     }

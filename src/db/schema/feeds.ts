@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { FeedHappeningKind, FeedState } from '#src/shared/feeds.ts';
 import type { ProviderId } from '#src/shared/market-data.ts';
 import type { Timeframe } from '#src/shared/market.ts';
@@ -102,4 +102,23 @@ export const ownInstruments = pgTable('own_instruments', {
   instrumentId: uuid('instrument_id').notNull(),
   symbol: text().notNull(),
   removedAt: at('removed_at'),
+});
+
+/** The symbols that a feed lists. */
+export const feedSymbolLists = pgTable('feed_symbol_lists', {
+  feed: text().primaryKey(),
+  symbols: jsonb().$type<
+    {
+      symbol: string;
+      ticker: string;
+      name: string;
+      kind: 'crypto' | 'stock' | 'fund';
+      currency: string;
+      venue?: string;
+      isin?: string;
+    }[]
+  >(),
+  refreshedAt: at('refreshed_at'),
+  triedAt: at('tried_at').notNull(),
+  problem: text(),
 });

@@ -1,3 +1,5 @@
+import type { ListedSymbol } from './live/exchange.ts';
+
 /** What is traded for what, by common names. */
 export type Pair = { base: string; quote: string };
 
@@ -25,3 +27,12 @@ export function pairOf(symbol: string): Pair | null {
 /** The same thing traded, nearest first: as asked for, then for dollars and dollar coins, then euros. */
 export const alternatives = ({ base, quote }: Pair): Pair[] =>
   [...new Set([quote, ...DOLLARS, 'EUR'])].map((each) => ({ base, quote: each }));
+
+/** A pair of an exchange's list; the name of what is traded comes from our list of names, where it is known. */
+export const coinPair = (symbol: string, { base, quote }: Pair): ListedSymbol => ({
+  symbol,
+  ticker: commonName(base),
+  name: '',
+  kind: 'crypto',
+  currency: commonName(quote),
+});

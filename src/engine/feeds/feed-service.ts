@@ -13,6 +13,7 @@ import {
   type Feeds,
   type FeedWatch,
   type FeedWatchForm,
+  type FoundSymbols,
   IMPORT_FEED,
   type QuarantinePage,
   type QuarantineReason,
@@ -28,6 +29,8 @@ import { watchedInstruments } from '../runner/live/live-store.ts';
 import { RestError } from '../exchanges/live/rest.ts';
 import { findListed, type Listed, tryText } from './find-listed.ts';
 import { instrumentOf } from './instrument-of.ts';
+import { knownNames, type KnownName } from './symbols/names.ts';
+import { createSymbolSearch } from './symbols/symbol-search.ts';
 import type { OwnReaches } from './keys/own-reaches.ts';
 
 const HISTORY_ENTRIES = 12;
@@ -38,6 +41,8 @@ export type FeedService = ImportService & {
   /** How each feed is, for those who run the installation. */
   health: () => Promise<Feed[]>;
   watches: (workspaceId: string) => Promise<FeedWatch[]>;
+  /** Symbols of all feeds that the workspace may use. */
+  search: (workspaceId: string, text: string, atMost: number) => Promise<FoundSymbols>;
   /** @throws AppError validation_failed, feed_unreachable, feed_full */
   watch: (by: { workspaceId: string; actor: Actor }, form: FeedWatchForm) => Promise<FeedWatch>;
   /** @throws AppError not_found */
@@ -68,11 +73,14 @@ export function createFeedService(deps: {
   reached: readonly { exchange: Exchange; get: Get }[];
   /** The feeds of workspaces' keys; none without. */
   own?: Pick<OwnReaches, 'ofWorkspace'>;
+  /** What symbols are called; the built-in list without. */
+  names?: readonly KnownName[];
   announce: Announce;
   clock: Clock;
 }): FeedService {
   const { app, system, reached } = deps;
   const shared = reached.toSorted(simulatedLast).map(askable);
+  const symbols = createSymbolSearch({ ...deps, names: deps.names ?? knownNames(null) });
   const ownAsked = new WeakMap<Exchange, Asked>();
   const find = findListed(
     shared.map(({ exchange, get, inTurn }) => ({
@@ -183,6 +191,7 @@ export function createFeedService(deps: {
       }));
     },
     health: () => app.transaction((tx) => healthOf(tx, shared)),
+    search: async (workspaceId, text, atMost) => symbols.find(await askedOf(workspaceId), text, atMost),
     watches: (workspaceId) => withTenant(app, workspaceId, (tx) => listWatches(tx)),
     watch: async ({ workspaceId, actor }, form) => {
       const asked = await askedOf(workspaceId);

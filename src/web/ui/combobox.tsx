@@ -14,6 +14,8 @@ export type Found = {
   failed: string | null;
   /** There are more results than listed. */
   hasMore: boolean;
+  /** Shown instead of results where there are none. */
+  none?: string;
 };
 
 /** So wide is the list at least, in pixels: below a narrow field it hangs over, to the side that has room. */
@@ -177,7 +179,13 @@ export function Combobox({
   );
 }
 
-function Said({ found: { busy, failed, hasMore }, count }: { found: Found; count: number }) {
+function Said({
+  found: { busy, failed, hasMore, none = 'Nothing of that name.' },
+  count,
+}: {
+  found: Found;
+  count: number;
+}) {
   const isSeen = failed !== null || hasMore || count === 0;
   return (
     <output
@@ -192,7 +200,7 @@ function Said({ found: { busy, failed, hasMore }, count }: { found: Found; count
         : busy
           ? 'Looking...'
           : count === 0
-            ? 'Nothing of that name.'
+            ? none
             : hasMore
               ? 'There are more: type a part of the name.'
               : `${count} found`}

@@ -44,6 +44,19 @@ export const finnhub: Dialect = {
     const symbol = asked.get('symbol') ?? '';
     if (url.pathname === '/quote')
       return '{"c":261.74,"h":263.31,"l":260.68,"o":261.07,"pc":259.45,"t":1582641000}';
+    if (url.pathname === '/stock/symbol')
+      return JSON.stringify(
+        Object.entries(NAMES).map(([name, description]) => ({
+          currency: 'USD',
+          description,
+          displaySymbol: name,
+          figi: '',
+          isin: null,
+          mic: 'XNAS',
+          symbol: name,
+          type: 'Common Stock',
+        })),
+      );
     if (url.pathname === '/search') {
       const rows = Object.entries(NAMES).filter(([name]) => name.startsWith(asked.get('q') ?? '-'));
       const result = rows.map(([name, description]) => ({

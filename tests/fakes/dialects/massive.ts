@@ -54,12 +54,19 @@ export const massive: Dialect = {
   maintenance: () => [],
   answer: (url, record, bars) => {
     if (url.pathname === '/v3/reference/tickers') {
-      const ticker = url.searchParams.get('ticker') ?? '';
-      const name = NAMES[ticker];
-      const results =
-        name === undefined
-          ? []
-          : [{ ticker, name, market: 'stocks', locale: 'us', active: true, currency_name: 'usd' }];
+      const ticker = url.searchParams.get('ticker');
+      const results = Object.entries(NAMES)
+        .filter(([name]) => ticker === null || name === ticker)
+        .map(([name, title]) => ({
+          ticker: name,
+          name: title,
+          market: 'stocks',
+          locale: 'us',
+          primary_exchange: 'XNAS',
+          type: 'CS',
+          active: true,
+          currency_name: 'usd',
+        }));
       return JSON.stringify({ results, status: 'OK', count: results.length });
     }
     const traded = /^\/v3\/trades\/([^/]+)$/.exec(url.pathname)?.[1];

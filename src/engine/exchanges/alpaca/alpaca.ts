@@ -5,6 +5,7 @@ import type { KeyedSource } from '../live/keyed.ts';
 import type { Get, HistoryRange } from '../live/exchange.ts';
 import { readBar } from '../live/read-bar.ts';
 import { RestError } from '../live/rest.ts';
+import { stockOf } from '../stock.ts';
 import { readAlpaca, tradeOf } from './messages.ts';
 
 const PROVIDER = findMarketData('alpaca');
@@ -65,6 +66,12 @@ export const alpaca: KeyedSource = {
             if (read.kind === 'trade') ticks.push(read.tick);
           }
         return ticks;
+      },
+      symbols: async function* (ask) {
+        const body = parseExactly(await ask('/v2/assets?status=active&asset_class=us_equity'));
+        yield (Array.isArray(body) ? body.filter(isFields) : [])
+          .filter((each) => each['tradable'] !== false)
+          .map((each) => stockOf(textAt(each, 'symbol'), textAt(each, 'name'), textAt(each, 'exchange')));
       },
       listing: async (get, symbol) => {
         const asset = parseExactly(await get(`/v2/assets/${encodeURIComponent(symbol)}`));

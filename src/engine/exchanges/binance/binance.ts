@@ -1,3 +1,4 @@
+import { coinPair } from '../pair.ts';
 import type { Exchange, Message } from '../live/exchange.ts';
 import { type Fields, isFields, listAt, parseExactly, textAt } from '#src/platform/json/exact-json.ts';
 import { readMessage, readTrade, ticksOf } from '../live/read-trade.ts';
@@ -40,6 +41,19 @@ export const binance: Exchange = {
       from = `&fromId=${last + 1}`;
     }
     return all;
+  },
+  symbols: async function* (get) {
+    const body = parseExactly(
+      await get('/api/v3/exchangeInfo?symbolStatus=TRADING&permissions=SPOT&showPermissionSets=false'),
+    );
+    yield listAt(isFields(body) ? body : {}, 'symbols')
+      .filter(isFields)
+      .map((each) =>
+        coinPair(textAt(each, 'symbol'), {
+          base: textAt(each, 'baseAsset'),
+          quote: textAt(each, 'quoteAsset'),
+        }),
+      );
   },
   listing: async (get, symbol) => {
     const body = parseExactly(await get(`/api/v3/exchangeInfo?symbol=${encodeURIComponent(symbol)}`));

@@ -1,3 +1,4 @@
+import { coinPair } from '../pair.ts';
 import { type Fields, isFields, parseExactly, textAt } from '#src/platform/json/exact-json.ts';
 import type { Exchange, Message } from '../live/exchange.ts';
 import { readMessage, readTrade, ticksOf } from '../live/read-trade.ts';
@@ -34,6 +35,15 @@ export const bitstamp: Exchange = {
       if (reachesBack || span === 'day') return ticks.filter(({ ts }) => ts >= since);
     }
     return [];
+  },
+  symbols: async function* (get) {
+    const body = parseExactly(await get('/api/v2/trading-pairs-info/'));
+    yield (Array.isArray(body) ? body.filter(isFields) : [])
+      .filter((each) => textAt(each, 'trading') === 'Enabled')
+      .map((each) => {
+        const [base = '', quote = ''] = textAt(each, 'name').split('/');
+        return coinPair(textAt(each, 'url_symbol').toUpperCase(), { base, quote });
+      });
   },
   listing: async (get, symbol) => {
     const body = parseExactly(await get('/api/v2/trading-pairs-info/'));

@@ -1,3 +1,4 @@
+import { coinPair } from '../pair.ts';
 import type { Tick } from '#src/engine/market/tick.ts';
 import type { Exchange, Message } from '../live/exchange.ts';
 import { type Fields, isFields, listAt, parseExactly, textAt } from '#src/platform/json/exact-json.ts';
@@ -55,6 +56,19 @@ export const coinbase: Exchange = {
     return [...found.values()]
       .filter((tick) => (after.id === null ? tick.ts > after.ts : (tick.id ?? 0) > after.id))
       .sort((a, b) => (a.id ?? 0) - (b.id ?? 0));
+  },
+  symbols: async function* (get) {
+    const body = parseExactly(await get('/api/v3/brokerage/market/products?product_type=SPOT'));
+    yield listAt(isFields(body) ? body : {}, 'products')
+      .filter(isFields)
+      .filter((each) => each['trading_disabled'] !== true && each['is_disabled'] !== true)
+      .map((each) => ({
+        ...coinPair(textAt(each, 'product_id'), {
+          base: textAt(each, 'base_currency_id'),
+          quote: textAt(each, 'quote_currency_id'),
+        }),
+        name: textAt(each, 'base_name'),
+      }));
   },
   listing: async (get, symbol) => {
     const body = parseExactly(await get(`/api/v3/brokerage/market/products/${encodeURIComponent(symbol)}`));

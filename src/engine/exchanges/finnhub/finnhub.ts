@@ -3,7 +3,8 @@ import type { Bar } from '#src/shared/market.ts';
 import { findMarketData, planOf } from '#src/shared/market-data.ts';
 import { CALENDARS } from '../../market/sessions/calendars.ts';
 import { sessionsOf } from '../../market/sessions/sessions.ts';
-import type { Denial, Get, HistoryRange, Listing } from '../live/exchange.ts';
+import { stockOf } from '../stock.ts';
+import type { Denial, Get, HistoryRange, ListedSymbol, Listing } from '../live/exchange.ts';
 import type { KeyedSource, Refusal } from '../live/keyed.ts';
 import { readBar } from '../live/read-bar.ts';
 import { RestError } from '../live/rest.ts';
@@ -47,6 +48,7 @@ export const finnhub: KeyedSource = {
       read: readFinnhub,
       trades: () =>
         Promise.reject(new RestError('Finnhub doesn’t give trades from before a connection', 403, null)),
+      symbols,
       listing,
       ...(plan.id === 'candles' && { history }),
     };
@@ -105,6 +107,23 @@ async function listing(get: Get, symbol: string): Promise<Listing | null> {
   const name = textAt(found, 'description') || symbol;
   return { symbol, name, currency: 'USD', tickSize: '0.01', trading: true };
 }
+
+async function* symbols(get: Get): AsyncGenerator<ListedSymbol[], void, undefined> {
+  const body = parseExactly(await get('/stock/symbol?exchange=US'));
+  yield (Array.isArray(body) ? body.filter(isFields) : [])
+    .filter((each) => TYPES[textAt(each, 'type')] !== undefined)
+    .map((each) => ({
+      ...stockOf(textAt(each, 'symbol'), textAt(each, 'description'), ''),
+      kind: TYPES[textAt(each, 'type')] ?? 'stock',
+      ...(textAt(each, 'isin') !== '' && { isin: textAt(each, 'isin') }),
+    }));
+}
+const TYPES: Readonly<Record<string, 'stock' | 'fund'>> = {
+  'Common Stock': 'stock',
+  ADR: 'stock',
+  REIT: 'stock',
+  ETP: 'fund',
+};
 
 const midnightOf = (() => {
   const sessions = sessionsOf(CALENDARS['us-equity']);

@@ -1,7 +1,7 @@
 import type { Exchange, Message } from '../live/exchange.ts';
 import { type Fields, isFields, listAt, parseExactly, textAt } from '#src/platform/json/exact-json.ts';
 import { readMessage, readTrade, ticksOf } from '../live/read-trade.ts';
-import { commonName } from '../pair.ts';
+import { coinPair, commonName } from '../pair.ts';
 import { RestError } from '../live/rest.ts';
 
 /**
@@ -46,6 +46,15 @@ export const kraken: Exchange = {
       since = next;
     }
     return all;
+  },
+  symbols: async function* (get) {
+    yield Object.values(resultOf(await get('/0/public/AssetPairs')))
+      .filter(isFields)
+      .filter((each) => textAt(each, 'status') === 'online')
+      .map((each) => {
+        const [base = '', quote = ''] = textAt(each, 'wsname').split('/').map(commonName);
+        return coinPair(`${base}/${quote}`, { base, quote });
+      });
   },
   listing: async (get, symbol) => {
     let result: Fields;

@@ -161,6 +161,9 @@ describe.each(RECORDING)('the feed %s', { concurrent: true }, (name) => {
     expect(Number(listing?.tickSize)).toBeGreaterThan(0);
     expect(listing?.currency).toMatch(/^USD/);
     expect(exchange.symbol.pattern.test(exchange.symbol.example)).toBe(true);
+    const listed = [];
+    for await (const page of exchange.symbols?.(get) ?? []) listed.push(...page);
+    expect(listed.find(({ symbol }) => symbol === one)?.currency).toBe(listing?.currency);
     const none = await exchange.listing(get, 'NOSUCH').catch((error: Error) => error.message);
     expect([null, 'the exchange answered 404']).toContain(none);
   });

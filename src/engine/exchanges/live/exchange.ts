@@ -36,6 +36,20 @@ export type Cursor = { id: number | null; ts: number };
 /** An instrument as the exchange describes it; `tickSize` is the smallest price step, as text. */
 export type Listing = { symbol: string; name: string; currency: string; tickSize: string; trading: boolean };
 
+/**
+ * A symbol of the exchange's own list. `ticker` is what is traded, by its common name: BTC of BTCUSDT. `venue`: the exchange
+ * that lists a stock.
+ */
+export type ListedSymbol = {
+  symbol: string;
+  ticker: string;
+  name: string;
+  kind: 'crypto' | 'stock' | 'fund';
+  currency: string;
+  venue?: string;
+  isin?: string;
+};
+
 /** A REST request to the exchange: a path with its query. @returns the body @throws RestError */
 export type Get = (path: string) => Promise<string>;
 
@@ -91,6 +105,8 @@ export type Exchange = {
   trades: (get: Get, symbol: string, after: Cursor, untilId: number | null) => Promise<Tick[]>;
   /** @returns null if the exchange doesn't know the symbol */
   listing: (get: Get, symbol: string) => Promise<Listing | null>;
+  /** All symbols that are traded, a page at a time. */
+  symbols?: (get: Get) => AsyncGenerator<ListedSymbol[], void, undefined>;
   /** A transport without a network, for the simulated market. */
   inside?: (options: { now: () => number }) => { connect: Connect; get: Get };
   /** Sources that take a key: messages that log in with it, before symbols are subscribed to. */

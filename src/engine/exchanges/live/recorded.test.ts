@@ -148,6 +148,19 @@ describeWithShared('recorded messages, fed verbatim', 'messages', () => {
     );
   });
 
+  it.each([
+    ['coinbase', 'json/coinbase/http_products.json', 'BTC-USD', 'BTC'],
+    ['binance', 'json/binance_spot_http_2/http_spot_market_exchange_info.json', 'BTCUSDT', 'BTC'],
+    ['kraken', 'json/kraken/http_asset_pairs.json', 'BTC/USDT', 'BTC'],
+  ])('the list of %s has each symbol with what is traded', async (exchange, file, symbol, ticker) => {
+    const listed = [];
+    const body = read(file).toString('utf8');
+    for await (const page of findExchange(exchange)?.symbols?.(async () => body) ?? []) listed.push(...page);
+    expect(listed).toContainEqual(expect.objectContaining({ symbol, ticker, kind: 'crypto' }));
+    // Counted another way: each has a status of its own in the answer.
+    expect(listed).toHaveLength(body.match(/"status":\s*"(online|TRADING)"/g)?.length ?? -1);
+  });
+
   it('a damaged record gives no trade that was not told, and throws nothing', () => {
     const messages = incoming('BITSTAMP.ws.1.0.txt.gz').filter((each) => each.includes('"event":"trade"'));
     for (const message of messages)

@@ -1,7 +1,8 @@
 import { type Fields, isFields, listAt, parseExactly, textAt } from '#src/platform/json/exact-json.ts';
 import type { Bar } from '#src/shared/market.ts';
 import { findMarketData, planOf } from '#src/shared/market-data.ts';
-import type { Get, HistoryRange, Listing } from '../live/exchange.ts';
+import { stockOf } from '../stock.ts';
+import type { Get, HistoryRange, ListedSymbol, Listing } from '../live/exchange.ts';
 import type { KeyedSource, Refusal } from '../live/keyed.ts';
 import { readBar } from '../live/read-bar.ts';
 import { RestError } from '../live/rest.ts';
@@ -64,6 +65,7 @@ export const massive: KeyedSource = {
           }
         return ticks;
       },
+      symbols,
       listing,
       history,
     };
@@ -101,6 +103,21 @@ async function* pages(get: Get, path: string): AsyncGenerator<Fields[], void, un
     next = url ? url.pathname + url.search : '';
   }
 }
+
+async function* symbols(get: Get): AsyncGenerator<ListedSymbol[], void, undefined> {
+  for await (const rows of pages(get, '/v3/reference/tickers?market=stocks&active=true&limit=1000'))
+    yield rows.map((row) => ({
+      ...stockOf(textAt(row, 'ticker'), textAt(row, 'name'), VENUES[textAt(row, 'primary_exchange')] ?? ''),
+      kind: textAt(row, 'type').startsWith('ET') ? 'fund' : 'stock',
+    }));
+}
+const VENUES: Readonly<Record<string, string>> = {
+  XNAS: 'NASDAQ',
+  XNYS: 'NYSE',
+  ARCX: 'ARCA',
+  XASE: 'AMEX',
+  BATS: 'BATS',
+};
 
 async function listing(get: Get, symbol: string): Promise<Listing | null> {
   const body = parseExactly(

@@ -2,6 +2,7 @@ import type { Exchange, Message } from '../live/exchange.ts';
 import { type Fields, isFields, listAt, parseExactly, textAt } from '#src/platform/json/exact-json.ts';
 import { readMessage, readTrade, ticksOf } from '../live/read-trade.ts';
 import { insideMarket } from './inside.ts';
+import { SIMULATED } from './market.ts';
 
 /** A simulated market, computed from seeds: every machine has the same trades at the same time. */
 export const simulated: Exchange = {
@@ -31,6 +32,15 @@ export const simulated: Exchange = {
       from = `&after=${last}`;
     }
     return all;
+  },
+  symbols: async function* () {
+    yield SIMULATED.map(({ symbol, name }) => ({
+      symbol,
+      ticker: symbol.replace('SIM-', ''),
+      name,
+      kind: 'crypto' as const,
+      currency: 'USD',
+    }));
   },
   listing: async (get, symbol) => {
     const body = parseExactly(await get(`/listing?symbol=${encodeURIComponent(symbol)}`));

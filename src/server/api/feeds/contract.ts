@@ -5,6 +5,7 @@ import {
   feedWatchFormSchema,
   feedWatchSchema,
   feedWatchesSchema,
+  foundSymbolsSchema,
   feedsSchema,
   quarantinePageSchema,
   quarantinedSchema,
@@ -40,6 +41,15 @@ const Feeds = component({
   holds: [Feed, FeedHappening],
 });
 const FeedWatches = component({ name: 'FeedWatches', schema: feedWatchesSchema });
+const FoundSymbols = component({
+  name: 'FoundSymbols',
+  schema: foundSymbolsSchema,
+  fields: {
+    items:
+      'What is meant exactly first, then what begins so, the best known before others. `feed` and `symbol` are what a watch takes; `feed` is null for a stock that takes a source with a key. `venue` is the exchange that lists a stock.',
+    loading: 'Feeds whose list is being read for the first time: search again in a moment.',
+  },
+});
 const FeedWatchForm = component({
   name: 'FeedWatchForm',
   schema: feedWatchFormSchema,
@@ -101,6 +111,21 @@ export const FEEDS = endpoints('Feeds', {
     description:
       'The instruments that the workspace watches, each with its exchange, currency, smallest price step and trading hours, its newest price, and the moment until which its bars are stored.',
     answer: { status: 200, says: 'By feed and symbol.', schema: FeedWatches },
+  },
+  search: {
+    method: 'get',
+    path: '/feeds/symbols',
+    needs: 'feeds:read',
+    summary: 'Search symbols',
+    description:
+      'Searches the symbols of all feeds that the workspace may use: by ticker, symbol, name, other names such as `bitcoin` or `google`, or ISIN where it is known. A feed’s list is read from its exchange when it is first searched, and again after a day.',
+    query: {
+      q: { says: 'What to look for.' },
+      limit: { says: 'Results: 1 to 50, 50 unless told.', type: 'integer' },
+    },
+    answer: { status: 200, says: 'What was found.', schema: FoundSymbols },
+    errors: ['validation_failed'],
+    example: { query: 'q=alder' },
   },
   watch: {
     method: 'post',

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '#src/db/ids.ts';
-import { feedHappenings, feedQuarantine, feedShards, instruments } from '#src/db/schema.ts';
+import { feedHappenings, feedQuarantine, feedShards, feedSymbolLists, instruments } from '#src/db/schema.ts';
 import { createFeedService } from '#src/engine/feeds/feed-service.ts';
 import { applyPublicRights, operatorReaches } from '#src/engine/feeds/keys/operator-reaches.ts';
 import { type Reach, reachFeeds } from '#src/engine/exchanges/reach.ts';
@@ -79,6 +79,42 @@ describe('/api/v1/feeds', () => {
       ['finnhub', 'resting', false],
       ['simulated', 'resting', true],
     ]);
+  });
+
+  it('finds symbols of all feeds by ticker and name, reading each list from its exchange once', async () => {
+    const find = async (text: string) => (await ask(`/feeds/symbols?q=${encodeURIComponent(text)}`)).body;
+    const listsAsked = (of: FakeExchange) =>
+      of.asked.filter((path) => /exchangeInfo|stock\/symbol/.test(path)).length;
+    const first = await find('bitcoin');
+    expect(first.loading).toEqual(expect.arrayContaining(['Binance', 'Finnhub']));
+    await vi.waitFor(async () => expect((await find('bitcoin')).loading).toEqual([]), { timeout: 15_000 });
+    await vi.waitFor(async () =>
+      expect((await find('btc')).items).toEqual([
+        {
+          feed: 'binance',
+          title: 'Binance',
+          symbol: 'BTCUSDT',
+          name: 'Bitcoin',
+          kind: 'crypto',
+          currency: 'USDT',
+          venue: null,
+          isin: null,
+        },
+      ]),
+    );
+    expect((await find('apple')).items).toMatchObject([
+      { feed: 'finnhub', symbol: 'AAPL', name: 'APPLE INC', isin: 'US0378331005' },
+    ]);
+    expect((await find('alder')).items).toMatchObject([{ feed: 'simulated', symbol: 'SIM-ALDER' }]);
+    expect((await find('')).items).toEqual([]);
+    expect([listsAsked(fake), listsAsked(stocks)]).toEqual([1, 1]);
+    const stored = await db.system.select().from(feedSymbolLists).orderBy(feedSymbolLists.feed);
+    expect(stored.map(({ feed, symbols, problem }) => [feed, symbols?.length, problem])).toEqual([
+      ['binance', 2, null],
+      ['finnhub', 2, null],
+      ['simulated', 4, null],
+    ]);
+    expect((await ask('/feeds/symbols?q=btc&limit=1000')).status).toBe(400);
   });
 
   it('watches symbols of the operator’s key in every workspace, not for the public, and says whose key it is', async () => {

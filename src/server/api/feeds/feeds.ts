@@ -1,7 +1,7 @@
 import type { FeedService } from '#src/engine/feeds/feed-service.ts';
-import { QUARANTINE_PAGE_MAX, quarantineReasonSchema } from '#src/shared/feeds.ts';
+import { FOUND_SYMBOLS_MAX, QUARANTINE_PAGE_MAX, quarantineReasonSchema } from '#src/shared/feeds.ts';
 import { changerOf, here } from '../actor.ts';
-import { cursorOf, invalid, limitOf } from '../paging.ts';
+import { cursorOf, invalid, limitOf, wordsOf } from '../paging.ts';
 import { idOf } from '../path-id.ts';
 import type { Route } from '../route.ts';
 import { FEEDS } from './contract.ts';
@@ -11,6 +11,12 @@ export function addFeedRoutes(route: Route, { feeds }: { feeds: FeedService }): 
   route(FEEDS.list, async (c) => c.json(await feeds.feeds(here(c))));
 
   route(FEEDS.watches, async (c) => c.json({ items: await feeds.watches(here(c)) }));
+
+  route(FEEDS.search, async (c) => {
+    const { words = '' } = wordsOf(c.req.query('q'));
+    const limit = limitOf(c.req.query('limit') ?? null, FOUND_SYMBOLS_MAX);
+    return c.json(await feeds.search(here(c), words, limit));
+  });
 
   route(FEEDS.watch, async (c, body) => {
     return c.json(await feeds.watch(changerOf(c), await body()), 201);

@@ -4,6 +4,7 @@ import {
   type FeedWatchForm,
   feedWatchesSchema,
   feedWatchSchema,
+  foundSymbolsSchema,
   quarantinePageSchema,
   type SuspectedSplit,
 } from '#src/shared/feeds.ts';
@@ -42,6 +43,16 @@ export const quarantineQuery = infiniteQueryOptions({
   initialPageParam: null as string | null,
   getNextPageParam: (last) => last.next,
 });
+
+const LOADING_MS = 1_500;
+/** Asked again while an exchange's list is being read for the first time. */
+export const symbolsFoundQuery = (words: string) =>
+  queryOptions({
+    queryKey: ['symbols', words],
+    queryFn: ({ signal }) =>
+      apiGet(`${BASE}/symbols?${new URLSearchParams({ q: words, limit: '20' })}`, foundSymbolsSchema, signal),
+    refetchInterval: ({ state }) => ((state.data?.loading.length ?? 0) > 0 ? LOADING_MS : false),
+  });
 
 const OWN = '/api/v1/own-symbols';
 export const ownSymbolsQuery = queryOptions({

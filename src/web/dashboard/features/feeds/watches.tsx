@@ -15,6 +15,7 @@ import { toast } from '#src/web/ui/toast/store.ts';
 import { leaveSymbol, watchesQuery } from './queries.ts';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 import { delayText } from './words.ts';
+import { FindSymbol } from './find-symbol.tsx';
 import { WatchForm } from './watch-form.tsx';
 
 /** The symbols the workspace watches, with their newest prices. */
@@ -29,6 +30,7 @@ export function Watches({ feeds }: { feeds: readonly Feed[] }) {
         </h2>
         {data ? <p className="figure text-sm text-ink-2">{data.length}</p> : null}
       </div>
+      {mayWrite && data ? <FindSymbol watches={data} /> : null}
       {mayWrite ? <WatchForm feeds={feeds} had={data?.length ?? 0} /> : null}
       {isPending ? (
         <RowsSkeleton />
