@@ -72,7 +72,6 @@ test('symbols are chosen, prices come by themselves, what cannot be believed sta
     page.getByRole('option', { name: /^BTCUSDT\s*Bitcoin · Crypto · USDT · Binance/ }),
   ).toBeVisible();
   await expectAccessible(page);
-  //SHOT
   await find.fill('alder');
   await expect(page.getByRole('option', { name: /^SIM-ALDER/ })).toBeVisible();
   await find.press('Enter');
