@@ -100,8 +100,8 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
           ) : (
             <Skeleton className="h-100 w-full" />
           )}
-          <Pictures id={alert.id} />
           {isDemo() ? null : <Comments alertId={alert.id} />}
+          <Pictures id={alert.id} />
         </div>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-10">
           <EvidenceFacts alert={alert} />
