@@ -223,7 +223,7 @@ test('a file of bars is imported: what became of it is said, what was put aside 
   await signedIn(page, program, { email: 'importer@desk.example', confirmed: true });
   const other = await page.context().newPage();
   await other.goto(`${program.url}/dashboard/feeds`);
-  await expect(other.getByText('Nothing was put aside.')).toBeVisible();
+  await expect(other.getByText('Nothing is quarantined.')).toBeVisible();
   await page.goto(`${program.url}/dashboard/feeds`);
   const form = page.getByRole('form', { name: 'Import bars' });
   await form.getByRole('button', { name: 'Import bars' }).click();
@@ -246,9 +246,9 @@ test('a file of bars is imported: what became of it is said, what was put aside 
     .setInputFiles(file(`${rows}2021-01-28,265,483,112.25,19360\n2021-01-29,379.71,413.98,250,325\n`));
   await form.getByRole('button', { name: 'Import bars' }).click();
   const region = page.getByRole('region', { name: 'Import bars' });
-  await expect(region.getByText('are imported as')).toBeVisible();
+  await expect(region.getByText('were imported as')).toBeVisible();
   await expect(region.getByRole('term').filter({ hasText: 'Stored' }).locator('..')).toContainText('3');
-  await expect(region.getByRole('list', { name: 'Why rows were put aside' })).toContainText(
+  await expect(region.getByRole('list', { name: 'Why rows were quarantined' })).toContainText(
     'Open or close outside of low to high: 1 (line 4)',
   );
   await expectAccessible(page);

@@ -263,7 +263,7 @@ test('a link says what has become of its invitation, and for whom it is', async 
   await invite(page, program, 'w@desk.example');
   const first = await invitationLink(program, 'w@desk.example');
   await page.getByRole('button', { name: 'Withdraw the invitation to w@desk.example' }).click();
-  await expect(page.getByText('its link is good no more').first()).toBeVisible();
+  await expect(page.getByText('Its link no longer works').first()).toBeVisible();
   await guest.goto(first);
   await expect(guest.getByRole('heading', { name: 'This invitation was withdrawn' })).toBeVisible();
   await expectAccessible(guest);

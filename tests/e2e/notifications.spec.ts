@@ -120,7 +120,7 @@ test('what comes by mail is chosen in the settings, at once and for good', async
   await page.goto(`${program.url}/dashboard/settings`);
   const part = page.getByRole('region', { name: 'Emails' });
   const failed = part.getByRole('checkbox', { name: 'An alert could not be delivered' });
-  const joined = part.getByRole('checkbox', { name: 'Somebody joined the team' });
+  const joined = part.getByRole('checkbox', { name: 'A member joined' });
   await expect(part.getByRole('checkbox', { name: 'Alerts', exact: true })).toBeChecked();
   await expect(failed).toBeChecked();
   await expect(joined).not.toBeChecked();
@@ -145,7 +145,7 @@ test('a choice that was not saved is taken back, and told', async ({ browser, pr
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
   await page.goto(`${program.url}/dashboard/settings`);
-  const joined = page.getByRole('checkbox', { name: 'Somebody joined the team' });
+  const joined = page.getByRole('checkbox', { name: 'A member joined' });
   await joined.click();
   await expect(page.getByText('Not saved', { exact: true })).toBeVisible();
   await expect(joined).not.toBeChecked();

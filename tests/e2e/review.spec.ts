@@ -226,7 +226,7 @@ test('alerts that wait are approved and rejected by keyboard, and on a phone', a
   await editedElsewhere(page, program, 'EEE');
   await expect(rows(tab).filter({ hasText: 'EEE' })).toContainText('as edited');
   await tab.getByRole('button', { name: 'Save new text' }).click();
-  await expect(tab.getByText('Somebody else edited this alert while you were editing it.')).toBeVisible();
+  await expect(tab.getByText('This alert was edited while you were editing it.')).toBeVisible();
   await tab.getByRole('button', { name: 'Cancel' }).click();
   await expect(title(tab)).toContainText('as edited');
   await tab.close();
@@ -312,7 +312,7 @@ test('who may not approve reads along, and is told who may', async ({ page, prog
   await program.owner.query(`update members set role = 'viewer' where workspace_id = $1`, [workspace]);
   await page.goto(`${program.url}/dashboard/review`);
   await expect(title(page)).toContainText('AAA');
-  await expect(page.getByText('You’re viewer here. Somebody who may approve decides.')).toBeVisible();
+  await expect(page.getByText('You’re viewer here. Only approvers can decide.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve and send' })).toHaveCount(0);
   await expect(list(page).getByRole('checkbox')).toHaveCount(0);
   await page.keyboard.press('a');

@@ -27,7 +27,7 @@ export const WHAT_STANDS_THERE: Readonly<Record<string, WhatStandsThere>> = {
     more: { href: '/documentation/rules', label: 'How rules work' },
   },
   '/feeds': {
-    text: 'Where prices come from: the health of each feed, the watched symbols with their last price, and what was put aside because it cannot be believed.',
+    text: 'Where prices come from: the health of each feed, the watched symbols with their last price, and implausible prices in quarantine.',
     more: { href: '/documentation/how-detection-works', label: 'How detection works' },
   },
   '/templates': {
@@ -43,7 +43,7 @@ export const WHAT_STANDS_THERE: Readonly<Record<string, WhatStandsThere>> = {
     more: { href: '/documentation/deliveries', label: 'How alerts are delivered' },
   },
   '/forms': {
-    text: 'Sign-up forms in the look of your brand, hosted or embedded, with double opt-in; and the addresses that get nothing any more, with the cause and the history.',
+    text: 'Sign-up forms in your brand’s look, hosted or embedded, with double opt-in; and suppressed addresses with reason and history.',
     more: { href: '/documentation/email', label: 'How leaving and bounces work' },
   },
   '/team': {

@@ -39,7 +39,7 @@ function ScreenError({ error }: { error: unknown }) {
       <ErrorState
         heading="h2"
         title="This screen needs the network"
-        text="It was not loaded before the connection was lost. It opens by itself when the connection is back."
+        text="The connection was lost before it loaded. It opens as soon as you’re back online."
       />
     );
   return (

@@ -50,7 +50,7 @@ function Known({ id, review, may }: { id: string; review: Review; may: boolean }
       <p className="mt-1.5 max-w-text text-sm text-ink-2">
         {may
           ? `${review.inPlaceOf ? `You decide for ${review.inPlaceOf.name}, who is away. ` : ''}Nothing is sent until you approve it. Check the content and who will get it.`
-          : `${review.refusal ?? 'Somebody who may approve decides.'} Nothing is sent until then.`}{' '}
+          : `${review.refusal ?? 'Only approvers can decide.'} Nothing is sent until then.`}{' '}
         {LAPSE_WORDS[review.escalated ? 'expire' : review.unanswered]} <Time at={review.lapsesAt} />.
       </p>
       {review.needs > 1 ? (

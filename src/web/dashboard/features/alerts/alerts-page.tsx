@@ -111,7 +111,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
     <EmptyState
       heading="h2"
       title="Nothing on the wire yet"
-      text="Every alert your rules make stands here, with what it found, what was sent and how it went. A trial run makes the first one."
+      text="Your alerts appear here, with their data and deliveries. Start a trial run to see the first one."
       action={
         <Link to="/" className={buttonClass('primary')}>
           Go to the trial run

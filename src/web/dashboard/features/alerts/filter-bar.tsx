@@ -32,8 +32,8 @@ const TRIALS = [
   { value: 'no', label: 'Without trial runs' },
 ];
 const OUTCOMES = [
-  { value: 'sent', label: 'Handed over to somebody' },
-  { value: 'failed', label: 'Handed over to nobody' },
+  { value: 'sent', label: 'Sent to someone' },
+  { value: 'failed', label: 'Sent to no one' },
 ];
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),

@@ -164,7 +164,7 @@ function Nothing({ narrowed }: { narrowed: boolean }) {
     <EmptyState
       heading="h2"
       title="Nothing to count yet"
-      text="No alert was made in the last 60 days. Trial runs are not counted here; their figures stand by themselves."
+      text="There were no alerts in the last 60 days. Trial runs are counted apart."
       action={
         <span className="flex flex-wrap gap-3">
           <Link to="/" className={buttonClass('primary')}>

@@ -259,7 +259,7 @@ function Approvers({ draft, faults, set, team: { data, error, refetch } }: Part 
 function Waiting({ draft, faults, set }: Part) {
   return (
     <section className="grid gap-5">
-      <Heading>When nobody decides</Heading>
+      <Heading>If no one decides</Heading>
       <TextField
         label="Wait, in minutes"
         inputMode="numeric"

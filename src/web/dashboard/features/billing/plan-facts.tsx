@@ -69,7 +69,7 @@ function sentence({ plan, cancelAtPeriodEnd, period, next, pastDueSince }: Billi
   const ends = plan.ends ? dayOf(plan.ends) : '';
   if (plan.standing === 'trial') return `Free trial until ${ends}. Nothing is charged when it ends.`;
   if (plan.standing === 'grace') {
-    const why = pastDueSince ? `The payment of ${dayOf(pastDueSince)} failed.` : 'Nothing is paid any more.';
+    const why = pastDueSince ? `The payment of ${dayOf(pastDueSince)} failed.` : 'No payments are due.';
     return `${why} Everything goes on until ${ends}; then the workspace is read-only.`;
   }
   if (plan.standing === 'read_only')

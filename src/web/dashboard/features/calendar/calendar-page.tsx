@@ -108,7 +108,7 @@ function Screen() {
           title={sources.data.length === 0 ? 'No calendar yet' : 'Nothing in this week'}
           text={
             sources.data.length === 0
-              ? 'Add an address of releases or earnings below, or give a file in. Then entries stand here by day, and rules remind you.'
+              ? 'Add the address of a calendar below, or upload a file. Its entries appear here by day, and rules can remind you.'
               : isNarrowed
                 ? 'Nothing of the week fits the filter.'
                 : 'The calendars hold no entry of these days.'

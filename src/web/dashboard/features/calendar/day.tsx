@@ -95,7 +95,7 @@ function Line({
           </p>
           <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-ink-2">
             {importance === null ? null : <ImportanceMark importance={importance} />}
-            {goneAt === null ? null : <span>Called off, or told no more</span>}
+            {goneAt === null ? null : <span>Canceled, or no longer listed</span>}
           </p>
         </div>
         <Figures entry={entry} />

@@ -33,7 +33,7 @@ async function saidOf(
     ? { title, description: `First of the one on ${dayTitle(next.day)}. ${reading}` }
     : {
         title: 'It waits for the next one',
-        description: `None stands in the calendar yet. ${reading}`,
+        description: `The calendar has none yet. ${reading}`,
       };
 }
 

@@ -56,7 +56,7 @@ function Row({ source, mayWrite }: { source: CalendarSource; mayWrite: boolean }
     const { added, changed, gone, putAside: aside } = done.done;
     toast({
       title: aside === 0 ? `${file.name} is read` : `${file.name} is read in part`,
-      description: `${added} new, ${changed} changed, ${gone} gone, ${aside} put aside.`,
+      description: `${added} new, ${changed} changed, ${gone} gone, ${aside} quarantined.`,
     });
   }
   return (
@@ -65,7 +65,7 @@ function Row({ source, mayWrite }: { source: CalendarSource; mayWrite: boolean }
       address={url ?? 'From files'}
       facts={[
         entries === 1 ? '1 entry' : `${entries} entries`,
-        `${putAside} put aside`,
+        `${putAside} quarantined`,
         timeZone.replaceAll('_', ' '),
       ]}
       aside={{ title: 'Put aside at the last reading', lines: lately }}
@@ -84,7 +84,7 @@ function Row({ source, mayWrite }: { source: CalendarSource; mayWrite: boolean }
         form: <SourceForm source={source} onDone={() => setChanging(false)} />,
       }}
       removal={{
-        text: 'Its entries go with it. Alerts that were made of them stay. Rules that listen only to it hear nothing any more.',
+        text: 'Its entries are deleted. Alerts about them stay. Rules that use only this calendar stop triggering.',
         busy,
         run: () => void remove(),
       }}

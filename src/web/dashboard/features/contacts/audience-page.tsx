@@ -163,7 +163,7 @@ function One({ audience }: { audience: AudienceDetail }) {
       ) : contacts.length === 0 ? (
         <EmptyState
           heading="h2"
-          title="Nobody is in this audience"
+          title="This audience is empty"
           text={
             kind === 'list'
               ? 'Choose contacts in the list of contacts, then add them to this list.'

@@ -51,7 +51,7 @@ export function DeletedPage() {
         <EmptyState
           heading="h2"
           title="Nothing is deleted"
-          text="What you delete stands here until it is gone for good."
+          text="Deleted documents stay here until they’re removed for good."
           action={
             <Link to="/documents" className={buttonClass('secondary')}>
               Go to the documents
@@ -77,7 +77,7 @@ function DeletedLine({ document, mayWrite }: { document: DocumentItem; mayWrite:
   const [asking, setAsking] = useState(false);
   const { busy, run } = useActOn('documents');
   async function restore(): Promise<void> {
-    if (await run(() => restoreDocument(id), { failure: 'It could not be brought back' }))
+    if (await run(() => restoreDocument(id), { failure: 'It wasn’t restored' }))
       toast({ title: 'Brought back', description: name });
   }
   return (
@@ -102,7 +102,7 @@ function DeletedLine({ document, mayWrite }: { document: DocumentItem; mayWrite:
           <ConfirmDialog
             open={asking}
             title="Delete it for good?"
-            text={`“${name}” cannot be brought back then. Its room is free at once.`}
+            text={`“${name}” can’t be restored afterwards. Its space is free at once.`}
             confirmLabel="Delete for good"
             onConfirm={() => void run(() => eraseDocument(id), { failure: 'It was not deleted' })}
             onClose={() => setAsking(false)}

@@ -34,7 +34,7 @@ export function DocumentPage() {
         <EmptyState
           heading="h2"
           title="It is gone, or was never here"
-          text="Somebody may have deleted it for good, or its address is wrong."
+          text="It may have been deleted for good, or the address is wrong."
           action={
             <Link to="/documents" className={buttonClass('secondary')}>
               Show all documents
@@ -147,15 +147,13 @@ function Deleted({ document, mayWrite }: { document: DocumentItem; mayWrite: boo
     <EmptyState
       heading="h2"
       title="This document is deleted"
-      text="It can be brought back for 30 days after that. Its links lead nowhere meanwhile."
+      text="You can restore it for 30 days. Until then, its links don’t work."
       action={
         mayWrite ? (
           <Changes says>
             <Button
               busy={busy}
-              onClick={() =>
-                void run(() => restoreDocument(document.id), { failure: 'It could not be brought back' })
-              }
+              onClick={() => void run(() => restoreDocument(document.id), { failure: 'It wasn’t restored' })}
             >
               {busy ? null : <RotateCcw size={16} aria-hidden="true" />}
               Restore

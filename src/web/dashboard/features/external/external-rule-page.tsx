@@ -164,7 +164,7 @@ function Address({ rule: { id, name, hook }, mayWrite }: { rule: ExternalRule; m
 function BringBack({ rule: { id, name, hook }, mayWrite }: { rule: ExternalRule; mayWrite: boolean }) {
   const { busy, run } = useMakeOn('outside');
   async function restore(): Promise<void> {
-    const back = await run(() => restoreExternalRule(id), 'It could not be brought back');
+    const back = await run(() => restoreExternalRule(id), 'It wasn’t restored');
     if (back) toast({ title: 'Rule restored', description: name });
   }
   return (
@@ -194,13 +194,13 @@ function Listening({ kind }: { kind: ExternalRule['kind'] }) {
       </h2>
       <p className="mt-3 max-w-text text-sm text-ink-2">
         {isCalendar
-          ? 'Its calendars are asked every 5 minutes, and every minute while a figure is awaited.'
-          : 'Its sources are asked every 5 minutes.'}{' '}
-        How they are, and what of them was put aside, stands under{' '}
+          ? 'We check its calendars every 5 minutes, and every minute while a figure is due.'
+          : 'We check its sources every 5 minutes.'}{' '}
+        See their state and what was skipped under{' '}
         <Link to={isCalendar ? '/calendar' : '/feeds'} className="underline">
           {isCalendar ? 'Calendar' : 'Feeds'}
         </Link>
-        ; its alerts are among{' '}
+        . Its alerts are in{' '}
         <Link to="/alerts" className="underline">
           all alerts
         </Link>

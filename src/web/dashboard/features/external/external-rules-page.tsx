@@ -41,7 +41,7 @@ export function ExternalRulesPage() {
       <Head above={gone ? ABOVE_DELETED : ABOVE} title={gone ? 'Deleted' : 'From outside'}>
         <p className="mt-2 max-w-text text-base text-ink-2">
           {gone
-            ? 'They listen to nothing. On its page a rule can be brought back.'
+            ? 'They don’t trigger. Open one to restore it.'
             : 'Rules that watch no market. Each listens to something that others say, and makes an alert of it in your brand.'}
         </p>
         {!making && !made ? (
@@ -97,7 +97,7 @@ export function ExternalRulesPage() {
           title={gone ? 'No rule is deleted' : 'Nothing is listened to yet'}
           text={
             gone
-              ? 'What you delete stands here, and can be brought back.'
+              ? 'Deleted rules appear here, and you can restore them.'
               : 'A webhook takes alerts of TradingView and calls of your own programs; a rule on news waits for words, one on the calendar for a time or a figure.'
           }
         />

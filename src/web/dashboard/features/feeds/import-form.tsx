@@ -189,7 +189,7 @@ function Result({ done }: { done: BarImport }) {
         <Fact name="Put aside" count={putAside} />
       </dl>
       {reasons.length > 0 ? (
-        <ul aria-label="Why rows were put aside" className="mt-3 grid gap-1">
+        <ul aria-label="Why rows were quarantined" className="mt-3 grid gap-1">
           {reasons.map(({ reason, count, lines }) => (
             <li key={reason}>
               {QUARANTINE_REASONS[reason]}: {formatNumber(count)}{' '}

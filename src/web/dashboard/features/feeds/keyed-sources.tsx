@@ -183,7 +183,7 @@ function Connected({
       <ConfirmDialog
         open={isAsking}
         title={`Remove ${title}?`}
-        text="The key is deleted and its symbols are left. Rules on them trigger no more until you connect it again. Their bars and alerts stay."
+        text="The key is deleted and its symbols are left. Rules on them stop triggering until you connect it again. Their bars and alerts stay."
         confirmLabel="Remove"
         onConfirm={() => void remove()}
         onClose={() => setAsking(false)}

@@ -55,7 +55,7 @@ function Row({ source, mayWrite }: { source: NewsSource; mayWrite: boolean }) {
     <SourceRow
       source={source}
       address={url}
-      facts={[items === 1 ? '1 item' : `${items} items`, `${putAside} put aside`]}
+      facts={[items === 1 ? '1 item' : `${items} items`, `${putAside} quarantined`]}
       aside={{ title: 'Put aside lately', lines: lately }}
       mayWrite={mayWrite}
       change={{
@@ -64,7 +64,7 @@ function Row({ source, mayWrite }: { source: NewsSource; mayWrite: boolean }) {
         form: <NewsForm source={source} onDone={() => setChanging(false)} />,
       }}
       removal={{
-        text: 'Alerts that were made of it stay. Rules that listen only to it hear nothing any more.',
+        text: 'Its alerts stay. Rules that use only this source stop triggering.',
         busy,
         run: () => void remove(),
       }}

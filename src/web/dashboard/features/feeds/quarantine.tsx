@@ -26,12 +26,12 @@ export function Quarantine({ feeds }: { feeds: readonly Feed[] }) {
         <RowsSkeleton />
       ) : data === undefined ? (
         <ErrorState
-          title="What was put aside could not be loaded"
+          title="The quarantine could not be loaded"
           text={error?.message ?? ''}
           onRetry={() => void refetch()}
         />
       ) : rows.length === 0 ? (
-        <p className="border-t border-line py-6 text-sm text-ink-2">Nothing was put aside.</p>
+        <p className="border-t border-line py-6 text-sm text-ink-2">Nothing is quarantined.</p>
       ) : (
         <>
           <ul className="border-t border-rule text-sm">

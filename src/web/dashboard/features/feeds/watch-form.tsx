@@ -44,7 +44,9 @@ export function WatchForm({ feeds, had }: { feeds: readonly Feed[]; had: number 
         }
         if (left.length === 0) return;
         const rest =
-          left.length === 1 ? '' : ` ${left.length} of ${symbols.length} are not watched; they stand here.`;
+          left.length === 1
+            ? ''
+            : ` ${left.length} of ${symbols.length} weren’t added and are still in the field.`;
         refuse('symbol', `${problem ?? ''}${rest}`);
       } finally {
         setDone(null);

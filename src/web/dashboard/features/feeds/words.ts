@@ -30,11 +30,11 @@ export function importSentence({
   rows,
   putAside,
 }: Pick<BarImport, 'file' | 'symbol' | 'rows' | 'putAside'>): string {
-  if (rows === 0) return `${file} holds no rows. Nothing was imported.`;
+  if (rows === 0) return `${file} has no rows. Nothing was imported.`;
   if (putAside === rows)
-    return `Nothing of ${file} was imported: all ${counted(rows, 'row')} were put aside.`;
-  if (putAside === 0) return `${file} is imported as ${symbol}: ${counted(rows, 'row')}.`;
+    return `Nothing of ${file} was imported: all ${counted(rows, 'row')} were quarantined.`;
+  if (putAside === 0) return `${file} was imported as ${symbol}: ${counted(rows, 'row')}.`;
   const kept = (rows - putAside).toLocaleString('en-US');
   const aside = putAside === 1 ? '1 was' : `${putAside.toLocaleString('en-US')} were`;
-  return `${kept} of ${counted(rows, 'row')} of ${file} are imported as ${symbol}; ${aside} put aside.`;
+  return `${kept} of ${counted(rows, 'row')} of ${file} were imported as ${symbol}. ${aside} quarantined.`;
 }

@@ -37,7 +37,7 @@ export function RecentAlerts() {
           title="Nothing on the wire yet"
           text={
             mayRun === false
-              ? 'Alerts stand here as soon as the workspace has sent one.'
+              ? 'Alerts appear here once your workspace has sent one.'
               : 'Run your automation once over recorded market data: it finds an event, writes the alert in your brand and puts it here.'
           }
           action={<TrialRunButton variant="primary" />}

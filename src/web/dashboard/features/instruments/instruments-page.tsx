@@ -128,7 +128,7 @@ export function InstrumentsPage() {
           title={words === '' ? 'No instruments yet' : 'No instrument is called that'}
           text={
             words === ''
-              ? 'Watch a symbol of a feed, or import bars of your own, and it stands here.'
+              ? 'Watch a symbol on a feed, or import your own bars.'
               : 'Symbols and names were looked through.'
           }
           action={

@@ -37,7 +37,7 @@ export function NotificationsPage() {
         <EmptyState
           heading="h2"
           title="Nothing to tell you"
-          text="An alert that fails, the end of your trial, a changed password: what you should know of stands here."
+          text="You see failed alerts, the end of your trial, security changes and more here."
         />
       ) : (
         <div ref={box} className="border-t border-rule">

@@ -47,8 +47,8 @@ function OthersDecide() {
   const { data: me } = useQuery(meQuery);
   return (
     <>
-      {me ? `You’re ${ROLE_WORDS[me.workspace.role].name.toLowerCase()} here. ` : ''}Somebody who may approve
-      decides.
+      {me ? `You’re ${ROLE_WORDS[me.workspace.role].name.toLowerCase()} here. ` : ''}Only approvers can
+      decide.
     </>
   );
 }

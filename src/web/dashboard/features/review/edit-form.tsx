@@ -16,7 +16,7 @@ import { WordDiff } from './word-diff.tsx';
 type Values = { headlines: string[]; summaries: string[]; vouched: boolean };
 
 const OVERTAKEN =
-  'Somebody else edited this alert while you were editing it. Copy your text, choose Cancel, and edit the new version.';
+  'This alert was edited while you were editing it. Copy your text, choose Cancel, and edit the new version.';
 
 /** Edits headline and summary in each language. What is saved is another revision, and is approved anew. */
 export function EditForm({

@@ -65,11 +65,11 @@ export function RulesPage() {
     setAddresses(made.addresses);
     toast({
       title: made.rules === 1 ? '1 rule imported' : `${made.rules} rules imported`,
-      description: 'They are paused until somebody switches them on.',
+      description: 'They’re paused until you turn them on.',
     });
   }
   async function undo(rule: StoredRule): Promise<void> {
-    if (!(await run(() => restoreRule(rule.id), 'It could not be brought back'))) return;
+    if (!(await run(() => restoreRule(rule.id), 'It wasn’t restored'))) return;
     setDeleted(null);
     toast({ title: 'Brought back', description: rule.name });
   }
@@ -81,7 +81,7 @@ export function RulesPage() {
           <h1 className="headline text-h2">{gone ? 'Deleted rules' : 'Rules'}</h1>
           <p className="mt-2 max-w-text text-base text-ink-2">
             {gone
-              ? 'They watch for nothing. On its page a rule can be brought back.'
+              ? 'They don’t trigger. Open one to restore it.'
               : 'What is watched for. A rule that becomes true makes an alert in your brand.'}
           </p>
         </div>
@@ -176,7 +176,7 @@ export function RulesPage() {
           title={words !== '' ? 'No rule says that' : gone ? 'No rule is deleted' : 'No rules yet'}
           text={
             words === '' && gone
-              ? 'What you delete stands here, and can be brought back.'
+              ? 'Deleted rules appear here, and you can restore them.'
               : words === ''
                 ? 'A rule says in words what to look for, such as a close above its 200-day average.'
                 : 'Names and conditions were looked through.'

@@ -29,7 +29,7 @@ export function CodeField({
     toast(
       refused
         ? { title: 'The code was not mailed', description: authErrorText(refused), variant: 'destructive' }
-        : { title: 'Code mailed', description: 'Enter the newest one: earlier ones are good no more.' },
+        : { title: 'Code sent', description: 'Enter the newest code. Earlier ones no longer work.' },
     );
   }
 

@@ -33,7 +33,7 @@ export function DataSection() {
       </Section>
       <Section
         title="Delete account"
-        text="Removes you, and every workspace in which nobody else is, with all of its alerts. This cannot be taken back."
+        text="Deletes your account, and every workspace where you’re the only member, with all alerts. You can’t undo this."
       >
         {open === 'delete' ? (
           <ConfirmPassword

@@ -13,7 +13,7 @@ export const MAIL_KINDS: Record<MailedKind, string> = {
   first_alert_sent: 'The first alert went out',
   plan_changed: 'The plan was changed',
   chat_answer: 'Support has answered',
-  member_joined: 'Somebody joined the team',
+  member_joined: 'A member joined',
   role_changed: 'Your role was changed',
   deputy_set: 'Someone names you as their deputy',
   mentioned: 'A comment mentions you',

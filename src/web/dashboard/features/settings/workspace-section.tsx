@@ -19,7 +19,7 @@ export function WorkspaceSection() {
   const may = useMay('workspace:write');
   if (!me || !may) return null;
   return (
-    <Section title="Workspace" text="What your colleagues see here, and the name that stands on your alerts.">
+    <Section title="Workspace" text="The name your team sees, and the name on your alerts.">
       <NamesForm key={me.workspace.id} workspace={me.workspace.name} brand={me.brand.name} />
     </Section>
   );

@@ -38,7 +38,7 @@ export function Invitations() {
             invitation={invitation}
             onWithdrawn={() =>
               setUndo({
-                says: `The invitation to ${invitation.email} is withdrawn; its link is good no more.`,
+                says: `The invitation to ${invitation.email} is withdrawn. Its link no longer works.`,
                 label: 'Invite again',
                 act: () => again(invitation),
               })

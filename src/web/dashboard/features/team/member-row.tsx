@@ -98,7 +98,7 @@ export function MemberRow({
         text={
           self
             ? 'You lose access at once, and your filters and notifications here go. Only an invitation brings you back.'
-            : 'Access ends at once, no alert is mailed to this person any more, and the invitations they sent are withdrawn. What they did stays in the activity.'
+            : 'They lose access at once, get no more alerts, and their open invitations are withdrawn. The activity log keeps what they did.'
         }
         confirmLabel={self ? 'Leave' : 'Remove'}
         onClose={() => setAsked(null)}
@@ -117,7 +117,7 @@ export function MemberRow({
         title="Change your own role?"
         text={
           asked?.kind === 'demote'
-            ? `You become ${ROLE_WORDS[asked.role].name.toLowerCase()}. Somebody else has to give you back what you give up.`
+            ? `You become ${ROLE_WORDS[asked.role].name.toLowerCase()}. Only another owner or admin can restore your role.`
             : ''
         }
         confirmLabel="Change my role"

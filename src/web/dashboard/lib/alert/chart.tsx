@@ -100,7 +100,7 @@ export default function Chart({ alert, bars }: { alert: AlertDetail; bars: Alert
   return (
     <figure
       ref={host}
-      aria-label={`Prices around ${barTime(alert.eventTime, alert.timeframe, alert.timeZone)}; the figures stand in the table of bars.`}
+      aria-label={`Prices around ${barTime(alert.eventTime, alert.timeframe, alert.timeZone)}; the table of bars has the figures.`}
       className="figure size-full"
     />
   );

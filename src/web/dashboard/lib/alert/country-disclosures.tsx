@@ -10,7 +10,7 @@ export function AiLabel({ label, waits = false }: { label: AlertRecord['aiLabel'
   const says = label.isReviewed
     ? 'It has no “Written with AI” label: a person approved this text and took editorial responsibility for it. The history names them.'
     : waits
-      ? `If you approve it, you take editorial responsibility, and it’s sent without a label. If nobody reviews it and your policy sends it, it says “Written with AI” ${where}.`
+      ? `If you approve it, you take editorial responsibility, and it’s sent without a label. If no one reviews it and your policy sends it, it says “Written with AI” ${where}.`
       : `No one reviewed this text, so it says “Written with AI” ${where}.`;
   return (
     <section aria-labelledby="ai-label" className="min-w-0">

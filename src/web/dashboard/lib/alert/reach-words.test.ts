@@ -64,7 +64,7 @@ it('says who will get an alert, by channel', () => {
     'Posted to Desk (B)',
     'Your plan doesn’t include D',
   ]);
-  expect(aheadWords(NOBODY, title, clock)).toEqual(['Nobody: its audiences have no one to send to']);
+  expect(aheadWords(NOBODY, title, clock)).toEqual(['No one: its audiences are empty']);
 });
 
 it('says what became of a fan-out', () => {

@@ -63,7 +63,7 @@ export function aheadWords(ahead: ReachAhead, titleOf: (kind: string) => string,
   if (places.length > 0) lines.push(`Posted to ${list.format(places)}`);
   if (ahead.leftOut.length > 0)
     lines.push(`Your plan doesn’t include ${list.format(ahead.leftOut.map(titleOf))}`);
-  return lines.length === 0 ? ['Nobody: its audiences have no one to send to'] : lines;
+  return lines.length === 0 ? ['No one: its audiences are empty'] : lines;
 }
 
 /** `Held for the digest of 14:00: the audience’s budget of 5 an hour is used.`; '' where the budget didn't matter. */

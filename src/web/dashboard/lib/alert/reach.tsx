@@ -58,7 +58,7 @@ function Known({ reach: { ahead, fanOuts, brand, followers, others } }: { reach:
           ))}
         </ul>
       ) : (
-        <p className="mt-3 border-t border-line pt-3 text-sm text-ink-2">Nobody: it was not sent.</p>
+        <p className="mt-3 border-t border-line pt-3 text-sm text-ink-2">No one: it wasn’t sent.</p>
       )}
       <OtherAlerts
         title="Alerts of other rules that this one stands for"
@@ -138,7 +138,7 @@ function OneFanOut({ fanOut, titleOf }: { fanOut: FanOut; titleOf: (kind: string
               <dt>{titleOf(channel.channel)}</dt>
               <dd className="figure min-w-0 text-right">
                 {[
-                  countWords(channel, quietUntil) || (state === 'open' ? 'Nobody yet' : 'Nobody'),
+                  countWords(channel, quietUntil) || (state === 'open' ? 'No one yet' : 'No one'),
                   passed && `Skipped: ${passed}`,
                 ]
                   .filter(Boolean)

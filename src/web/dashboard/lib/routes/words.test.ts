@@ -35,7 +35,7 @@ it.each([
   [{ reach: 'preferred' as const }, 'Free list and VIPs, in the brand Acme, over one channel each.'],
   [
     { approval: 'human' as const, expiresMinutes: 120, audiences: [] },
-    'Nobody yet, in the brand Acme. After a review. Not sent once it is 2 hours old.',
+    'No one yet, in the brand Acme. After a review. Not sent once it is 2 hours old.',
   ],
 ])('reads a route in plain words: %j', (change, sentence) => {
   expect(says(change)).toBe(sentence);

@@ -20,7 +20,7 @@ export const defaultRoute = (brand: string | undefined): string =>
 /** A route in plain words. */
 export function routeSentence(route: Named, titleOf: (kind: string) => string): string {
   const { brand, to, approval, expiresMinutes } = route;
-  const who = to.length === 0 ? 'Nobody yet' : list.format(to);
+  const who = to.length === 0 ? 'No one yet' : list.format(to);
   const main = `${who}, in the brand ${brand}${over(route, titleOf)}.`;
   return [
     main,

@@ -44,7 +44,7 @@ export function ResumeButton({ stop }: { stop: Stop }) {
               ) : null}
             </>
           ) : error ? (
-            'How much waits could not be loaded. What is still news goes out.'
+            'We couldn’t load how much is waiting. Alerts that are still fresh go out.'
           ) : (
             'Counting what waits...'
           )

@@ -166,7 +166,7 @@ function LinkLine({ id, link, mayWrite }: { id: string; link: DocumentLink; mayW
           <ConfirmDialog
             open={asking}
             title="Revoke this link?"
-            text="It opens nothing from then on, for anybody who has it. It cannot be brought back."
+            text="It stops working for everyone who has it. You can’t undo this."
             confirmLabel="Revoke"
             onConfirm={() => void run(() => revokeLink(id, link.id), { failure: 'The link was not revoked' })}
             onClose={() => setAsking(false)}

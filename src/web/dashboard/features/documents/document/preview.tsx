@@ -49,7 +49,7 @@ function Picture({ document: { id, name, sha256 } }: { document: DocumentItem })
   const place = useMemo(() => (data ? drawn(data) : undefined), [data]);
   if (error) return <Failed text={error.message} onRetry={() => void refetch()} />;
   if (broken)
-    return <p className="text-base text-ink-2">This picture cannot be drawn: the file may be damaged.</p>;
+    return <p className="text-base text-ink-2">We can’t show this picture. The file may be damaged.</p>;
   if (!data) return <Skeleton className="h-96 w-full" />;
   return (
     <img

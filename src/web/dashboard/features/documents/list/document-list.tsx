@@ -49,8 +49,8 @@ export function DocumentList({
     return (
       <EmptyState
         heading="h2"
-        title="This folder is not there any more"
-        text="Somebody has deleted it, or its address is wrong."
+        title="This folder no longer exists"
+        text="It was deleted, or the address is wrong."
         action={
           <Link to="/documents" className={buttonClass('secondary')}>
             Show all documents
@@ -168,7 +168,7 @@ function Nothing({
       text={
         mayWrite
           ? `Choose files, or drop them anywhere on this screen. ${what}`
-          : 'What the others upload will stand here. Your role may read documents, and not change them.'
+          : 'Documents that your team uploads appear here. Your role can read them.'
       }
       action={mayWrite ? <UploadButton size="md" onChoose={onChoose} {...refused} /> : undefined}
     />

@@ -98,7 +98,7 @@ export function FolderRow({
           <ConfirmDialog
             open={asking === 'delete'}
             title={`Delete “${name}” with all that lies in it?`}
-            text={`${inside(documents, below.length)} The documents can be brought back for 30 days, to the top; the folders cannot.`}
+            text={`${inside(documents, below.length)} You can restore the documents for 30 days, outside of folders. Folders can’t be restored.`}
             confirmLabel="Delete all of it"
             onConfirm={() => remove(true)}
             onClose={close}

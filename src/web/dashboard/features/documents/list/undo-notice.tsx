@@ -19,7 +19,7 @@ export function UndoNotice() {
   const parsed = stateSchema.safeParse(location.state);
   const deleted = parsed.success ? parsed.data.deleted : null;
   async function undo(id: string): Promise<void> {
-    const done = await run(() => restoreDocument(id), { failure: 'It could not be brought back' });
+    const done = await run(() => restoreDocument(id), { failure: 'It wasn’t restored' });
     if (!done) return;
     setRestored(id);
     toast({ title: 'Brought back' });

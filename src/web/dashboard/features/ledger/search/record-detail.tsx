@@ -70,7 +70,7 @@ function Recipients({ item }: { item: RecordedAlert }) {
     <section aria-label="Recipients" className="min-w-0 text-sm">
       <h3 className={HEAD}>Recipients</h3>
       {recipients.length === 0 ? (
-        <p className="mt-2 text-ink-2">Nobody got it, or its deliveries are past their retention.</p>
+        <p className="mt-2 text-ink-2">No one got it, or its deliveries are past their retention.</p>
       ) : (
         <ul className="mt-1">
           {recipients.map(({ to, channel, state, at }, n) => (

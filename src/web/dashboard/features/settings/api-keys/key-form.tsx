@@ -91,7 +91,7 @@ export function KeyForm({
         <PasswordField
           label="Your password"
           autoComplete="current-password"
-          hint="So that nobody else at this screen makes one."
+          hint="Confirms that it’s you."
           {...field('password')}
         />
       </div>

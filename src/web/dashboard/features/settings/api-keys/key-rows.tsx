@@ -58,7 +58,7 @@ export function KeyRows({
       <ConfirmDialog
         open={asked !== null}
         title={`Revoke “${asked?.name ?? ''}”?`}
-        text="Whatever uses it is refused at once. This cannot be taken back."
+        text="Requests with this key fail at once. You can’t undo this."
         confirmLabel="Revoke the key"
         onClose={() => setAsked(null)}
         onConfirm={() => {
