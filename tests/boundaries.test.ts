@@ -134,6 +134,7 @@ const RULES: Record<string, readonly string[]> = {
     'engine',
     'engine/alerts',
     'engine/approval',
+    'engine/barred',
     'engine/channels',
     'engine/content',
     'engine/detectors',

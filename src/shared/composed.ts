@@ -157,6 +157,8 @@ export const composePreviewSchema = z.object({
   ready: z.boolean(),
   /** A text of the built-in writer’s to begin with. */
   draft: z.nullable(wordsSchema),
+  /** Why it would be withheld: its symbol or brand is muted, or its symbol restricted. */
+  barred: z.nullable(z.string()),
   /** Under which approval policy it goes out, and whether that asks for a person. */
   approval: z.object({
     name: z.string(),

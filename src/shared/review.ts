@@ -69,6 +69,8 @@ const waitingSchema = z.object({
   inPlaceOf: z.nullable(z.object({ name: z.string(), until: z.iso.datetime() })),
   /** How far the price has moved since the text was written, where that is too far or approval was asked for again. */
   moved: z.nullable(z.string()),
+  /** Why it would be withheld if it were approved now: what of it is muted or restricted. */
+  barred: z.nullable(z.string()),
   askedAgainAt: z.nullable(z.iso.datetime()),
   /** Why a person is asked; null for alerts from before policies. */
   assessment: z.nullable(assessmentSchema),

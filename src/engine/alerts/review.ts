@@ -10,6 +10,7 @@ import {
   type StoredAssessment,
   storedAssessment,
 } from '../approval/policies/assessments.ts';
+import { barOn } from '../barred/bar-on.ts';
 import { readMove } from '../approval/freshness/read-move.ts';
 import { policyInForce } from '../approval/policies/in-force.ts';
 import { actingKey } from '#src/shared/approving-person.ts';
@@ -131,6 +132,7 @@ export async function reviewOf(
         }
       : null,
     moved: await movedWords(tx, alertId, now),
+    barred: (await barOn(tx, alert, now))?.reason ?? null,
     askedAgainAt: judged?.askedAgainAt?.toISOString() ?? null,
     assessment: judged && shownAssessment(judged),
     next: next?.id ?? null,

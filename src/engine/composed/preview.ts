@@ -12,6 +12,7 @@ import { withoutFooter } from '#src/shared/mail-footer.ts';
 import { barsUpTo, type BarDeps } from '../alerts/charted-bars.ts';
 import { channelsToWrite } from '../alerts/channels-to-write.ts';
 import { layoutOfRoute } from '../alerts/layout-of.ts';
+import { barOn } from '../barred/bar-on.ts';
 import type { Channel } from '../channels/channel.ts';
 import { figureReader } from '../content/gate/facts.ts';
 import { chartOf } from '../content/picture/chart-of-event.ts';
@@ -36,7 +37,7 @@ export async function previewComposed(
   workspaceId: string,
   form: ComposePreviewForm,
 ): Promise<ComposePreview> {
-  const { read, over, policy, layout } = await withTenant(deps.app, workspaceId, (tx) =>
+  const { read, over, policy, layout, bar } = await withTenant(deps.app, workspaceId, (tx) =>
     readAll(tx, workspaceId, form, deps.clock()),
   );
   const words = wordsOf(form);
@@ -60,6 +61,7 @@ export async function previewComposed(
     ready: document !== null && !sending?.problem && findings.every(({ vouched }) => vouched),
     sending,
     draft: builtInDraft(read),
+    barred: bar?.reason ?? null,
     approval: shownPolicy(policy),
     channels: document ? await Promise.all(over.map((channel) => shown(channel, document))) : [],
   };
@@ -75,8 +77,18 @@ async function readAll(tx: Tx, workspaceId: string, form: ComposePreviewForm, no
     over: route.channels === null ? all : all.filter(({ kind }) => route.channels?.includes(kind)),
     policy: await policyFor(tx, { workspaceId, brandId: route.brandId, chosen }),
     layout: await layoutOfRoute(tx, route, entitlements),
+    bar: await barOn(tx, aboutForm(read), now),
   };
 }
+
+/** It has no rule yet that could be muted. */
+const aboutForm = ({ route, instrument, event }: ReadForm) => ({
+  ruleId: NO_RULE,
+  brandId: route.brandId,
+  instrumentId: instrument?.id ?? null,
+  about: event.about,
+});
+const NO_RULE = '00000000-0000-0000-0000-000000000000';
 
 type Layout = Awaited<ReturnType<typeof readAll>>['layout'];
 

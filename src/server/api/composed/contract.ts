@@ -63,6 +63,7 @@ const ComposePreview = component({
     findings: 'What the content gate found, each with its place.',
     ready: 'Whether it can be sent as it is.',
     draft: 'A text to begin with, of sentences that the prices bear out.',
+    barred: 'Why it would be withheld now: its symbol or brand is muted, or its symbol is restricted.',
     approval: 'The policy it would be under. `why`: why it isn’t the one that was chosen.',
     sending: 'When it would go out, and what there is to say about that time.',
     channels: 'As each channel would send it. Empty until there is a headline and a summary.',

@@ -152,6 +152,15 @@ it('holds back what waits for review when it’s approved, and what was planned 
   const waiting = await world.write();
   expect(await world.stateOf(waiting)).toBe('pending_review');
   const made = await mute({ kind: 'brand', target: world.brandId });
+  // Who decides is told before, and so is who writes one by hand.
+  const barred = async () =>
+    ((await world.call('GET', `/alerts/${waiting}/review`)).json as { waiting: { barred: string | null } })
+      .waiting.barred;
+  const preview = async () =>
+    (await world.call('POST', '/alerts/preview', { headline: 'Our results', summary: 'Read them.' }))
+      .json as { barred: string | null };
+  expect(await barred()).toBe('its brand is muted until someone unmutes it');
+  expect((await preview()).barred).toBe('its brand is muted until someone unmutes it');
   const { json: record } = await world.call('GET', `/alerts/${waiting}/record`);
   const decision = { decision: 'approve', revision: (record as { revision: string }).revision };
   expect(await world.call('POST', `/alerts/${waiting}/decision`, decision)).toMatchObject({ status: 200 });
@@ -161,6 +170,7 @@ it('holds back what waits for review when it’s approved, and what was planned 
     'its brand is muted until someone unmutes it',
   ]);
   await unmute(made);
+  expect((await preview()).barred).toBeNull();
   await world.approval('auto');
   const sendAt = { local: new Date(world.now + 7_200_000).toISOString().slice(0, 16), timeZone: 'UTC' };
   const words = { headline: 'Our results are out', summary: 'Read them on our page.', sendAt };

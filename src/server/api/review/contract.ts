@@ -19,7 +19,7 @@ const Review = component({
   schema: reviewSchema,
   fields: {
     waiting:
-      'Null once it’s decided. `revision`: the newest content, whose `hash` a decision names. `texts`: what may be edited, with the figures, names and dates that a text may hold. `lapsesAt`: until when it waits, and `unanswered`: what happens then. `refusal`: why the policy doesn’t let you decide. `inPlaceOf`: the absent member whose deputy you are here, and until when. `moved`: how far the price has moved since the text was written, where approval lapses or was asked for again. `askedAgainAt`: when it was last asked for again; an approval names it. `next`: the alert that has waited longest besides this one; `others`: how many wait besides it.',
+      'Null once it’s decided. `revision`: the newest content, whose `hash` a decision names. `texts`: what may be edited, with the figures, names and dates that a text may hold. `lapsesAt`: until when it waits, and `unanswered`: what happens then. `refusal`: why the policy doesn’t let you decide. `inPlaceOf`: the absent member whose deputy you are here, and until when. `moved`: how far the price has moved since the text was written, where approval lapses or was asked for again. `barred`: why it’s withheld if it’s approved now, as its rule, symbol or brand is muted or its symbol restricted. `askedAgainAt`: when it was last asked for again; an approval names it. `next`: the alert that has waited longest besides this one; `others`: how many wait besides it.',
   },
 });
 const Reviews = component({

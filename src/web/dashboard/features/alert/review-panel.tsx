@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Review } from '#src/shared/review.ts';
 import { LAPSE_WORDS } from '#src/shared/lapse-words.ts';
+import { barredWords } from '#src/web/dashboard/lib/alert/barred-words.ts';
 import { useApprove } from '#src/web/dashboard/lib/alert/use-approve.ts';
 import { Reasons } from '#src/web/dashboard/lib/approval/reasons.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
@@ -61,6 +62,9 @@ function Known({ id, review, may }: { id: string; review: Review; may: boolean }
       ) : null}
       {review.moved === null ? null : (
         <p className="mt-1.5 max-w-text text-sm font-medium">{review.moved}.</p>
+      )}
+      {review.barred === null ? null : (
+        <p className="mt-1.5 max-w-text text-sm font-medium">{barredWords(review.barred)}</p>
       )}
       {review.assessment ? (
         <>

@@ -197,6 +197,11 @@ export function Editor({
                   : 'It counts against your plan’s alerts.')}
             </p>
           ) : null}
+          {preview?.barred ? (
+            <p className="mb-3 max-w-text text-sm font-medium">
+              If you send it now, it’s withheld and not sent: {preview.barred}.
+            </p>
+          ) : null}
           {problem === null ? null : (
             <p role="alert" className="mb-3 text-sm text-fault">
               {problem}

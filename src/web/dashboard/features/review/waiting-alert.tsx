@@ -3,6 +3,7 @@ import { ArrowLeft, ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import type { Review } from '#src/shared/review.ts';
+import { barredWords } from '#src/web/dashboard/lib/alert/barred-words.ts';
 import { EvidenceFacts } from '#src/web/dashboard/lib/alert/evidence.tsx';
 import { WrittenBy } from '#src/web/dashboard/lib/alert/written-by.tsx';
 import { PriceChart } from '#src/web/dashboard/lib/alert/price-chart.tsx';
@@ -163,11 +164,12 @@ function Head({ alert }: { alert: AlertDetail }) {
 }
 
 /** Why a person is asked, and who has approved it so far. */
-function Why({ review: { needs, approvals, needsClient, assessment, moved } }: { review: Review }) {
-  if (!assessment && needs < 2 && moved === null) return null;
+function Why({ review: { needs, approvals, needsClient, assessment, moved, barred } }: { review: Review }) {
+  if (!assessment && needs < 2 && moved === null && barred === null) return null;
   return (
     <div className="border-b border-line py-4 text-sm">
       {moved === null ? null : <p className="mb-1.5 max-w-text font-medium">{moved}.</p>}
+      {barred === null ? null : <p className="mb-1.5 max-w-text font-medium">{barredWords(barred)}</p>}
       {assessment ? (
         <>
           <p className="max-w-text">
