@@ -12,7 +12,7 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'alerts:mute': 'Mute and snooze rules, symbols and brands, and unmute them',
   'rules:read': 'See rules and watchlists, and replay them',
   'rules:write': 'Make, change, pause and delete rules and watchlists',
-  'feeds:read': 'See feeds, watched symbols and what was put aside',
+  'feeds:read': 'See feeds, watched symbols and the quarantine',
   'feeds:write': 'Choose which symbols are watched',
   'feeds:connect': 'Connect sources of market data with a key',
   'contacts:read': 'See contacts and audiences, and export them',
