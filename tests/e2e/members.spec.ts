@@ -22,9 +22,13 @@ async function invite(page: Page, program: OwnedProgram, email: string, role = '
 const opened = new Set<string>();
 /** The link in an invitation that no test has opened yet, once it has come. */
 async function invitationLink(program: OwnedProgram, email: string): Promise<string> {
-  const fresh = async () => (await mailsTo(program, email)).find(({ id }) => !opened.has(id));
-  await expect.poll(async () => (await fresh())?.subject).toMatch(/invites you to/);
-  const id = (await fresh())?.id ?? '';
+  let id = '';
+  const fresh = async () => {
+    const mail = (await mailsTo(program, email)).find((each) => !opened.has(each.id));
+    id = mail?.id ?? '';
+    return mail?.subject;
+  };
+  await expect.poll(fresh).toMatch(/invites you to/);
   opened.add(id);
   return /https?:\/\/\S+\/invitation\?\S+/.exec((await readMail(program, id)).text)?.[0] ?? '';
 }
@@ -66,6 +70,7 @@ test('somebody is invited by mail, opens an account, joins, gets another role, a
 
   await invite(page, program, 'grace@desk.example', 'Viewer');
   await expectAccessible(page);
+  await expect.poll(async () => (await mailsTo(program, 'grace@desk.example')).length).toBe(1);
   const [mail] = await mailsTo(program, 'grace@desk.example');
   const { text, html } = await readMail(program, mail?.id ?? '');
   expect(text).toContain('Ada Byron invites you to Ada Byron');
