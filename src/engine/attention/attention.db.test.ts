@@ -279,7 +279,7 @@ it('sends alerts of several rules about one move as one, and accounts for each e
   for (const id of told)
     expect(await stateOf(id)).toEqual({
       state: 'withheld',
-      reason: expect.stringMatching(/^told already by “.+”, about the same move$/),
+      reason: expect.stringMatching(/^covered by “.+”, about the same move$/),
     });
   expect((await stateOf(first)).state).toBe('sent');
   const reach = await tenant(world, (tx) => alertFanOuts(tx, first));

@@ -59,7 +59,7 @@ async function toldReason(
     select a.title from fan_outs f join alerts a on a.workspace_id = f.workspace_id and a.id = f.group_first
      where f.workspace_id = ${workspaceId}::uuid and f.alert_id = ${alertId}::uuid limit 1`);
   const title = rows[0]?.title ?? null;
-  return title === null ? NOBODY_BECAUSE.told : `told already by “${title}”, about the same move`;
+  return title === null ? NOBODY_BECAUSE.told : `covered by “${title}”, about the same move`;
 }
 
 /** On the ledger: it was approved and dispatched before its symbol was restricted. */
