@@ -21,6 +21,16 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await page.getByRole('button', { name: 'Save and turn on' }).click();
   await expect(page.getByText('Give the rule a name.')).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  // A template fills in name, condition and timeframe.
+  await choose(page, 'Start from a template (optional)', 'golden', /^Golden cross/);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Golden cross');
+  await expect(page.locator('[data-reading]')).toContainText('50-bar average of the close rises above');
+  await choose(
+    page,
+    'Start from a template (optional)',
+    'above its 200',
+    /^Closes above its 200-day average/,
+  );
   await page.getByLabel('Name', { exact: true }).fill('Above its average');
   await choose(page, 'Symbol or watchlist', 'spx', /^SPX /);
   await page.getByLabel('Compared with, row 1').fill('sma(100)');

@@ -39,6 +39,7 @@ import { SettingsFields } from './editor/settings-fields.tsx';
 import { TargetField } from './editor/target-field.tsx';
 import { changeRule, makeRule, restoreRule, ruleQuery, watchlistsQuery } from './queries.ts';
 import { RuleNotices } from './rule-notices.tsx';
+import { TemplateField } from './templates/template-field.tsx';
 import { LiveBacktest } from './replay/live-backtest.tsx';
 import { ReplayPanel } from './replay/replay-panel.tsx';
 import { useMakeOn } from '#src/web/dashboard/lib/use-act.ts';
@@ -173,6 +174,8 @@ function Editor({
   /** A stored rule keeps its frequency, whatever its condition becomes. */
   const [isFree, setFree] = useState(rule === null);
   const [faults, setFaults] = useState<Faults>({});
+  /** Of a new rule: the name of the one it began with. */
+  const [template, setTemplate] = useState('');
   const { busy, run } = useMakeOn('rules');
   const refusal = useRefusal();
   const isOpen = mayWrite && refusal === null;
@@ -258,6 +261,15 @@ function Editor({
                   ? 'This rule is deleted. Restore it to change it.'
                   : 'Your role can view and backtest rules, but not change them.'}
             </p>
+          )}
+          {rule ? null : (
+            <TemplateField
+              chosen={template}
+              onChoose={({ name, condition, timeframe }) => {
+                setTemplate(name);
+                set({ name, condition, timeframe });
+              }}
+            />
           )}
           <TextField
             label="Name"
