@@ -18,7 +18,7 @@ export const KEY_SCOPES = {
   'alerts:run': { label: 'Start trial runs, and try the AI writer', changes: true },
   'sending:stop': { label: 'Stop sending', changes: true },
   'alerts:mute': { label: 'Mute rules, symbols and brands', changes: true },
-  'rules:read': { label: 'Read rules and watchlists, and replay them', changes: false },
+  'rules:read': { label: 'Read rules and watchlists, and backtest rules', changes: false },
   'rules:write': { label: 'Make, change, pause and delete rules and watchlists', changes: true },
   'feeds:read': { label: 'Read feeds and watched symbols', changes: false },
   'feeds:write': { label: 'Choose which symbols are watched', changes: true },

@@ -17,11 +17,11 @@ export type InvitationEnd = (typeof INVITATION_ENDS)[number];
 
 /** The name and purpose of each role. */
 export const ROLE_WORDS: Record<Role, { name: string; purpose: string }> = {
-  owner: { name: 'Owner', purpose: 'Answers for the workspace: everything, and who else is an owner.' },
-  admin: { name: 'Admin', purpose: 'Runs the workspace with the owners, and looks after its members.' },
-  editor: { name: 'Editor', purpose: 'Makes the alerts.' },
-  approver: { name: 'Approver', purpose: 'Decides which alerts may go out.' },
-  viewer: { name: 'Viewer', purpose: 'Looks, and changes nothing.' },
+  owner: { name: 'Owner', purpose: 'Can do everything, including billing and adding other owners.' },
+  admin: { name: 'Admin', purpose: 'Manages the workspace and its members.' },
+  editor: { name: 'Editor', purpose: 'Creates rules and alerts.' },
+  approver: { name: 'Approver', purpose: 'Approves or rejects alerts.' },
+  viewer: { name: 'Viewer', purpose: 'Can view, but not change anything.' },
 };
 
 /** Whether a member with this role may change someone's role, or remove them (`to` is null). */

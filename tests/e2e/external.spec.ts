@@ -37,7 +37,7 @@ test('a webhook is made, called from outside, its alert reviewed and sent, given
   await expect(calls.getByText('The body is not valid JSON.')).toBeVisible();
   await expect(calls.getByRole('listitem')).toHaveCount(2);
 
-  await calls.getByRole('link', { name: 'Made an alert' }).click();
+  await calls.getByRole('link', { name: 'Triggered an alert' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('BINANCE:BTCUSDT: buy at 25012.50', {
     timeout: 20_000,
   });
@@ -56,7 +56,7 @@ test('a webhook is made, called from outside, its alert reviewed and sent, given
   ).toBeVisible();
 
   await page.goBack();
-  await page.getByRole('button', { name: 'Make a new address' }).click();
+  await page.getByRole('button', { name: 'Create new address' }).click();
   await page.getByRole('button', { name: 'Make it' }).click();
   const renewed = page.getByRole('region', { name: 'Address of My chart' }).locator('code.select-all');
   await expect(renewed).toBeVisible();

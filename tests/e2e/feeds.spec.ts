@@ -52,8 +52,8 @@ test('symbols are chosen, prices come by themselves, what cannot be believed sta
   await openedAt(page, program, { email: 'feeds-owner@desk.example', confirmed: true }, '/feeds');
   await expect(page.getByRole('heading', { name: 'Feeds', level: 1 })).toBeVisible();
   await expect(page.getByText('Nothing is watched yet')).toBeVisible();
-  await expect(health(page, 'Binance')).toContainText('Resting');
-  await expect(health(page, 'Simulated')).toContainText('nothing of it is or was ever traded');
+  await expect(health(page, 'Binance')).toContainText('Idle');
+  await expect(health(page, 'Simulated')).toContainText('Not a real market.');
   await expectAccessible(page);
 
   // What is wrong is said where it was typed.
@@ -90,7 +90,7 @@ test('symbols are chosen, prices come by themselves, what cannot be believed sta
   // A hundredfold price, and one of nothing.
   binance.trade('BTCUSDT', '6080010.00');
   binance.trade('BTCUSDT', '0');
-  const aside = page.getByRole('region', { name: 'Put aside' });
+  const aside = page.getByRole('region', { name: 'Quarantine' });
   await expect(aside).toContainText('A price in another unit', { timeout: 20_000 });
   await expect(aside).toContainText(
     'A price of 6080010.00 beside a last one of 60800.10 is in another unit.',
@@ -117,7 +117,7 @@ test('symbols are chosen, prices come by themselves, what cannot be believed sta
   await page.getByRole('button', { name: 'Leave BTCUSDT' }).click();
   await expect(watched(page, 'BTCUSDT')).toHaveCount(0);
   await expect.poll(() => binance.subscribed(), { timeout: 20_000 }).toEqual([]);
-  await expect(health(page, 'Binance')).toContainText('Resting', { timeout: 20_000 });
+  await expect(health(page, 'Binance')).toContainText('Idle', { timeout: 20_000 });
 
   // A list, as one pastes it: what there is is watched, what there is not stays to be mended.
   await watch(page, 'Binance', 'ethusdt, nosuchcoin; BTCUSDT');
@@ -166,13 +166,13 @@ test('news: a source is added, a rule listens, the source says how it is', async
   const publisher = await startFakeNews();
   publisher.feed('/rss', ['The bank keeps its rate', 'Another day']);
   await openedAt(page, program, { email: 'news@desk.example', confirmed: true }, '/feeds');
-  const form = page.getByRole('form', { name: 'Add a source of news' });
+  const form = page.getByRole('form', { name: 'Add a news source' });
   await form.getByRole('button', { name: 'Add' }).click();
   await expect(form.getByText('Please give the source a name.')).toBeVisible();
   await form.getByLabel('Name').fill('Desk');
-  await form.getByLabel('Address of RSS or Atom').fill(`${publisher.url}/rss`);
+  await form.getByLabel('RSS or Atom address').fill(`${publisher.url}/rss`);
   await form.getByRole('button', { name: 'Add' }).click();
-  const source = page.getByRole('list', { name: 'Sources of news' }).getByRole('listitem').first();
+  const source = page.getByRole('list', { name: 'News sources' }).getByRole('listitem').first();
   await expect(source.getByText('Not read yet')).toBeVisible();
 
   await page.getByRole('link', { name: 'Rules', exact: true }).click();
@@ -202,7 +202,7 @@ test('news: a source is added, a rule listens, the source says how it is', async
   await change.getByRole('button', { name: 'Save' }).click();
   await expect(change.getByText('Please give the source a name.')).toBeVisible();
   await change.getByLabel('Name').fill('Bank');
-  await change.getByLabel('Address of RSS or Atom').fill(`${publisher.url}/moved`);
+  await change.getByLabel('RSS or Atom address').fill(`${publisher.url}/moved`);
   await expectAccessible(page);
   await change.getByRole('button', { name: 'Save' }).click();
   await expect(change).toBeHidden();
@@ -236,7 +236,7 @@ test('a file of bars is imported: what became of it is said, what was put aside 
   const rows =
     'date,open,high,low,close\n2021-01-26,88.56,150,80.2,147.98\n2021-01-27,354.83,380,249,347.51\n';
   await form.getByLabel('Symbol', { exact: true }).fill('gme');
-  await form.getByLabel('A new symbol trades').selectOption('us-equity');
+  await form.getByLabel('Trading hours (new symbols)').selectOption('us-equity');
   await form.getByLabel('File').setInputFiles(file('date,open\n2021-01-26,88.56\n'));
   await form.getByRole('button', { name: 'Import bars' }).click();
   await expect(page.getByText(/Nothing was imported\. gme\.csv, line 1: the header lacks/)).toBeVisible();
@@ -254,7 +254,7 @@ test('a file of bars is imported: what became of it is said, what was put aside 
   await expectAccessible(page);
   // Also on a screen that was open before.
   for (const each of [page, other])
-    await expect(each.getByRole('region', { name: 'Put aside' })).toContainText('gme.csv, line 4', {
+    await expect(each.getByRole('region', { name: 'Quarantine' })).toContainText('gme.csv, line 4', {
       timeout: 20_000,
     });
 
@@ -266,14 +266,14 @@ test('a file of bars is imported: what became of it is said, what was put aside 
   await expect(owns.getByText('1 day: 26 Jan 2021 to 29 Jan 2021')).toBeVisible();
   await owns.getByRole('button', { name: 'Splits of GME' }).click();
   const splits = page.getByRole('form', { name: 'Splits of GME' });
-  await splits.getByLabel('From the day on').fill('yesterday');
+  await splits.getByLabel('First day').fill('yesterday');
   await splits.getByRole('button', { name: 'Add' }).click();
   await expect(splits.getByText('A date looks like 2022-07-22.')).toBeVisible();
   await expect(splits.getByText('Say how many new ones there are')).toBeVisible();
-  await expect(splits.getByLabel('From the day on')).toBeFocused();
+  await expect(splits.getByLabel('First day')).toBeFocused();
   await expectAccessible(page);
-  await splits.getByLabel('From the day on').fill('2022-07-22');
-  await splits.getByLabel('New ones for one old').fill('4');
+  await splits.getByLabel('First day').fill('2022-07-22');
+  await splits.getByLabel('New shares per old share').fill('4');
   await splits.getByRole('button', { name: 'Add' }).click();
   await expect(owns.getByText('Splits: 4 for 1 on 22 Jul 2022')).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
@@ -290,7 +290,7 @@ test('a file of bars is imported: what became of it is said, what was put aside 
   });
   await form.getByLabel('File').setInputFiles(file(`date,open,high,low,close\n${days.join('\n')}\n`));
   await form.getByRole('button', { name: 'Import bars' }).click();
-  const aside = page.getByRole('region', { name: 'Put aside' });
+  const aside = page.getByRole('region', { name: 'Quarantine' });
   await expect(aside.getByText('Suspected split: 4 for 1 on 1 Jul 2022')).toBeVisible();
   await expectAccessible(page);
   await owns.getByRole('button', { name: 'Confirm split of GME, 4 for 1 on 1 Jul 2022' }).click();
@@ -306,7 +306,7 @@ test('a file of bars is imported: what became of it is said, what was put aside 
   await form.getByRole('button', { name: 'Import bars' }).click();
   await expect(page.getByText(/9 of its 40 rows cannot be believed/)).toBeVisible();
   await region.getByRole('button', { name: 'Import Anyway' }).click();
-  await expect(region.getByRole('term').filter({ hasText: 'Put aside' }).locator('..')).toContainText('9');
+  await expect(region.getByRole('term').filter({ hasText: 'Quarantined' }).locator('..')).toContainText('9');
 
   await owns.getByRole('button', { name: 'Remove GME' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

@@ -12,11 +12,11 @@ async function another(browser: Browser): Promise<Page> {
 
 async function invite(page: Page, program: OwnedProgram, email: string, role = 'Editor'): Promise<void> {
   await page.goto(`${program.url}/dashboard/team`);
-  const form = page.getByRole('region', { name: 'Invite somebody' });
+  const form = page.getByRole('region', { name: 'Invite a member' });
   await form.getByLabel('Email', { exact: true }).fill(email);
   await form.getByLabel('Role').selectOption({ label: role });
   await form.getByRole('button', { name: 'Send invitation' }).click();
-  await expect(page.getByRole('region', { name: 'Waiting for an answer' }).getByText(email)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Pending invitations' }).getByText(email)).toBeVisible();
 }
 
 const opened = new Set<string>();
@@ -92,7 +92,7 @@ test('somebody is invited by mail, opens an account, joins, gets another role, a
   await expect(guest.getByRole('region', { name: 'Email confirmation' })).toHaveCount(0);
 
   // The inviter hears of it, and sees it without a reload.
-  await expect(page.getByRole('region', { name: 'Waiting for an answer' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Pending invitations' })).toHaveCount(0);
   await expect(member(page, 'grace@desk.example')).toContainText('Grace Hopper');
   await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
 
@@ -105,7 +105,7 @@ test('somebody is invited by mail, opens an account, joins, gets another role, a
   await expect(guest.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
   await expect(guest.getByLabel('Role of Ada Byron')).toHaveCount(0);
   await guest.goto(`${program.url}/dashboard/team/activity`);
-  await expect(guest.getByRole('heading', { name: 'The activity is not open to you' })).toBeVisible();
+  await expect(guest.getByRole('heading', { name: 'Activity isn’t available to your role' })).toBeVisible();
   await expect(guest.getByText('Ada Byron can give it to you.')).toBeVisible();
   await expectAccessible(guest);
 
@@ -296,7 +296,7 @@ test('a link says what has become of its invitation, and for whom it is', async 
   await expect(guest.getByRole('heading', { name: 'Declined' })).toBeVisible();
   await guest.goto(link);
   await expect(guest.getByRole('heading', { name: 'This invitation was declined' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Waiting for an answer' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Pending invitations' })).toHaveCount(0);
 });
 
 test('ownership is given, and the only owner of others cannot go', async ({ browser, program }) => {

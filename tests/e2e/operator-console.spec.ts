@@ -74,7 +74,7 @@ test('an operator sees to messages, leads, accounts, plans and failed jobs, and 
     await expect(page.getByRole('heading', { name: empty })).toBeVisible();
   }
   await bar(page).getByRole('link', { name: 'Feeds' }).click();
-  await expect(page.getByRole('row', { name: /^Simulated/ })).toContainText('Resting');
+  await expect(page.getByRole('row', { name: /^Simulated/ })).toContainText('Idle');
   await expectAccessible(page);
   await program.owner.query(
     `insert into leads (company_name, contact_email, message_volume, branded_emails, platforms)

@@ -34,6 +34,6 @@ it.each([
   ],
 ])('says of %j how far it goes', (settings, says) =>
   expect(readExternalTrigger({ kind: 'webhook' }, KNOWN, settings)).toBe(
-    `Every call to its address makes an alert.${says}`,
+    `Every call to its address triggers an alert.${says}`,
   ),
 );

@@ -53,6 +53,6 @@ export function readExternalTrigger(
       ? news(outside, known)
       : outside.kind === 'calendar'
         ? readCalendarRule(outside, known)
-        : 'Every call to its address makes an alert.';
+        : 'Every call to its address triggers an alert.';
   return `${says}${still}${limits(settings)}`;
 }

@@ -41,4 +41,4 @@ function sized(minutes: number): string {
 
 /** What the intervals mean to a reader of the form. */
 export const REPEATS_HINT =
-  'With 1h, 4h, 1d, repeats about one symbol go out at these intervals and are held in between. They start over after a quiet time as long as the last. Empty: each is sent.';
+  'With 1h, 4h, 1d, repeats about one symbol go out at these intervals and are held in between. They start over after a quiet time as long as the last. Leave empty to send each.';

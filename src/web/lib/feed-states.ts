@@ -3,15 +3,15 @@ import type { StatusTone } from '#src/web/ui/status-tag.tsx';
 
 /** How a feed is, in words. */
 export const STATE_WORDS: Record<FeedState, { label: string; tone: StatusTone; says: string }> = {
-  live: { label: 'Live', tone: 'done', says: 'Messages come.' },
-  connecting: { label: 'Connecting', tone: 'active', says: 'The exchange has not answered yet.' },
-  silent: { label: 'Silent', tone: 'fault', says: 'Nothing is heard; it is connected to anew.' },
-  maintenance: { label: 'Maintenance', tone: 'waiting', says: 'The exchange is busy with itself.' },
+  live: { label: 'Live', tone: 'done', says: 'Receiving data.' },
+  connecting: { label: 'Connecting', tone: 'active', says: 'Waiting for the exchange to answer.' },
+  silent: { label: 'Silent', tone: 'fault', says: 'No data arrives. We’re reconnecting.' },
+  maintenance: { label: 'Maintenance', tone: 'waiting', says: 'The exchange is under maintenance.' },
   away: { label: 'Not connected', tone: 'fault', says: 'We keep trying, at growing intervals.' },
   denied: { label: 'Key refused', tone: 'fault', says: 'We try again every 15 minutes.' },
   resting: {
-    label: 'Resting',
+    label: 'Idle',
     tone: 'waiting',
-    says: 'It connects as soon as one of its symbols is watched.',
+    says: 'It connects when you watch one of its symbols.',
   },
 };

@@ -110,7 +110,7 @@ async function lookUnderLock(tx: Tx, change: Change) {
 
 function refused(from: Role, to: Role | null): AppError {
   return from === 'owner' || to === 'owner'
-    ? new AppError('forbidden', 'Only an owner can make or unmake owners.')
+    ? new AppError('forbidden', 'Only an owner can add or remove owners.')
     : new AppError('forbidden');
 }
 

@@ -25,7 +25,7 @@ describe('rules on what comes from outside', () => {
     expect(rule).toMatchObject({
       settings: SETTINGS,
       reading:
-        'Every call to its address makes an alert. It triggers Monday to Friday, 09:30 to 16:00 (America/New_York). At most 3 times a day. It ends on 2 January 2030.',
+        'Every call to its address triggers an alert. It triggers Monday to Friday, 09:30 to 16:00 (America/New_York). At most 3 times a day. It ends on 2 January 2030.',
     });
     const patch = async (change: object) =>
       externalRuleSchema.parse((await ask('PATCH', `/outside-rules/${id}`, change)).body);
@@ -34,7 +34,7 @@ describe('rules on what comes from outside', () => {
     expect(await patch({ settings: { most_per_day: 1 } })).toMatchObject({
       settings: { most_per_day: 1 },
       version: 2,
-      reading: 'Every call to its address makes an alert. At most once a day.',
+      reading: 'Every call to its address triggers an alert. At most once a day.',
     });
     expect(await patch({ settings: {} })).toMatchObject({ settings: {}, version: 3 });
   });

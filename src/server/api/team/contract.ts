@@ -127,7 +127,7 @@ export const TEAM = endpoints('Team', {
     method: 'post',
     path: '/team/invitations',
     needs: 'team:manage',
-    summary: 'Invite somebody',
+    summary: 'Invite a member',
     description:
       'Mails an invitation. The answer is the same whether the address has an account or not. Fifty mails a day are the limit of a workspace, five to one address.',
     body: { schema: InvitationForm, required: true },

@@ -36,7 +36,7 @@ export function CalendarPage() {
       ) : may ? (
         <Screen />
       ) : (
-        <NoPermission permission="feeds:read" title="The calendar is not open to you" />
+        <NoPermission permission="feeds:read" title="The calendar isn’t available to your role" />
       )}
     </>
   );

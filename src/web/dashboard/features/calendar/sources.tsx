@@ -68,7 +68,7 @@ function Row({ source, mayWrite }: { source: CalendarSource; mayWrite: boolean }
         `${putAside} quarantined`,
         timeZone.replaceAll('_', ' '),
       ]}
-      aside={{ title: 'Put aside at the last reading', lines: lately }}
+      aside={{ title: 'Skipped at the last reading', lines: lately }}
       fault={fault}
       mayWrite={mayWrite}
       acts={

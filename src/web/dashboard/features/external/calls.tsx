@@ -14,7 +14,7 @@ export function Calls({ id }: { id: string }) {
   return (
     <section aria-labelledby="calls">
       <h2 id="calls" className="headline text-h4">
-        What came
+        Calls
       </h2>
       {error && !data ? (
         <ErrorState title="We couldn’t load the calls" text={error.message} onRetry={() => void refetch()} />

@@ -140,12 +140,12 @@ function Address({ rule: { id, name, hook }, mayWrite }: { rule: ExternalRule; m
       </h2>
       <p className="figure mt-2 text-sm break-all">/hooks/rules/{hook.hint}</p>
       <p className="mt-1 text-sm text-ink-2">
-        Made <Time at={hook.madeAt} />. What follows was shown then, and is kept nowhere.
+        Created <Time at={hook.madeAt} />. The full address was shown once and isn’t stored.
       </p>
       {mayWrite ? (
         <Changes className="mt-3">
           <Button size="sm" busy={busy} onClick={() => setAsking(true)}>
-            Make a new address
+            Create new address
           </Button>
         </Changes>
       ) : null}

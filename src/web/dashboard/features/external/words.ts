@@ -9,7 +9,7 @@ export const KIND_WORDS: Record<ExternalKind, string> = {
 };
 
 export const OUTCOME_WORDS: Record<HookCall['outcome'], { tone: StatusTone; label: string }> = {
-  accepted: { tone: 'done', label: 'Made an alert' },
+  accepted: { tone: 'done', label: 'Triggered an alert' },
   repeated: { tone: 'waiting', label: 'Repeat' },
   quiet: { tone: 'waiting', label: 'Kept still' },
   refused: { tone: 'fault', label: 'Refused' },

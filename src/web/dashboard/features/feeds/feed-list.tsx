@@ -59,7 +59,7 @@ function Row({ feed }: { feed: Feed }) {
       </p>
       <p className="mt-1 text-sm text-ink-2 wrap-anywhere">
         {delayMinutes === null ? null : `Prices come ${delayMinutes} minutes late. `}
-        {simulated ? 'Computed here; nothing of it is or was ever traded. ' : null}
+        {simulated ? 'Simulated prices for testing. Not a real market. ' : null}
         {problem && state !== 'live' ? `${problem.charAt(0).toUpperCase()}${problem.slice(1)}. ` : null}
         {silent.length > 0 ? `No prices of ${someNames(silent, NAMED)}. ` : null}
         {words.says}
@@ -78,7 +78,7 @@ function Row({ feed }: { feed: Feed }) {
           </Fact>
           <Fact name="Behind the exchange">{lagMs === null ? 'not known' : lagText(lagMs)}</Fact>
           <Fact name="Trades">{formatNumber(counts.ticks)}</Fact>
-          <Fact name="Put aside">{formatNumber(counts.quarantined)}</Fact>
+          <Fact name="Quarantined">{formatNumber(counts.quarantined)}</Fact>
           <Fact name="Connected">
             {counts.connects === 1 ? 'once' : `${formatNumber(counts.connects)} times`}
           </Fact>

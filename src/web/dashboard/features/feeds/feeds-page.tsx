@@ -38,7 +38,7 @@ export function FeedsPage() {
       ) : may ? (
         <Screen />
       ) : (
-        <NoPermission permission="feeds:read" title="The feeds are not open to you" />
+        <NoPermission permission="feeds:read" title="You can’t see feeds here" />
       )}
     </>
   );
@@ -76,7 +76,7 @@ function Screen() {
       <>
         <EmptyState
           heading="h2"
-          title="No feed is switched on"
+          title="No feed is turned on"
           text="The operator of this installation chooses the feeds to offer (FEEDS)."
         />
         <KeyedSources feeds={data.items} />

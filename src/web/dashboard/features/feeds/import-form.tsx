@@ -70,9 +70,9 @@ export function ImportForm() {
         Import bars
       </h2>
       <p className="max-w-text pt-1 pb-3 text-sm text-ink-2">
-        A CSV with a header, gzipped or not: date or time, open, high, low, close, volume. The symbol is your
-        own and seen in this workspace alone; rules can be set on it and replayed over it. Nobody is alerted
-        of what is imported, and a file may be imported again.
+        Upload a CSV, gzipped or not, with a header: date or time, open, high, low, close, volume. Only your
+        workspace sees the symbol. You can backtest rules on it. Imported bars don’t trigger alerts, and you
+        can import a file again.
       </p>
       <form
         noValidate
@@ -95,17 +95,17 @@ export function ImportForm() {
             {...field('symbol')}
           />
           <Select
-            label="Bars of"
+            label="Timeframe"
             options={TIMEFRAMES.map((value) => ({ value, label: TIMEFRAME_WORDS[value] }))}
             {...field('timeframe')}
           />
           <Select
-            label="A new symbol trades"
+            label="Trading hours (new symbols)"
             options={SESSIONS.map((value) => ({ value, label: SESSION_WORDS[value] ?? value }))}
             {...field('session')}
           />
           <TextField
-            label="A new symbol is priced in"
+            label="Currency (new symbols)"
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -117,7 +117,7 @@ export function ImportForm() {
             label="Time zone"
             autoComplete="off"
             spellCheck={false}
-            hint="Of times that name none, such as America/New_York. Empty: that of the symbol’s market."
+            hint="For times without a zone, such as America/New_York. Leave empty to use the market’s."
             {...field('timeZone')}
           />
           <Field label="File" error={fileFault}>
@@ -180,13 +180,13 @@ function Result({ done }: { done: BarImport }) {
         {putAside > 0 ? <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden="true" /> : null}
         {importSentence(done)}
       </p>
-      <p className="mt-1 text-ink-2">Bars of {TIMEFRAME_WORDS[timeframe].toLowerCase()}.</p>
+      <p className="mt-1 text-ink-2">Timeframe: {TIMEFRAME_WORDS[timeframe].toLowerCase()}.</p>
       <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
         <Fact name="Rows read" count={rows} />
         <Fact name="Stored" count={stored} />
         <Fact name="Replaced" count={replaced} />
         <Fact name="Unchanged" count={unchanged} />
-        <Fact name="Put aside" count={putAside} />
+        <Fact name="Quarantined" count={putAside} />
       </dl>
       {reasons.length > 0 ? (
         <ul aria-label="Why rows were quarantined" className="mt-3 grid gap-1">

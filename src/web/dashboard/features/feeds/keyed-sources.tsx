@@ -32,8 +32,8 @@ export function KeyedSources({ feeds }: { feeds: readonly Feed[] }) {
         Stocks and other markets
       </h2>
       <p className="max-w-text pt-1 pb-3 text-sm text-ink-2">
-        These sources take a key of your own. The key is encrypted and never shown again, and its data is for
-        your workspace alone.
+        Connect these sources with your own key. We encrypt it and never show it again. Only your workspace
+        gets its data.
       </p>
       {data === undefined ? (
         <ErrorState
@@ -183,7 +183,7 @@ function Connected({
       <ConfirmDialog
         open={isAsking}
         title={`Remove ${title}?`}
-        text="The key is deleted and its symbols are left. Rules on them stop triggering until you connect it again. Their bars and alerts stay."
+        text="The key is deleted, and its symbols are no longer watched. Rules on them stop triggering until you connect it again. Their bars and alerts stay."
         confirmLabel="Remove"
         onConfirm={() => void remove()}
         onClose={() => setAsking(false)}

@@ -29,20 +29,20 @@ export function NewsForm({ source, onDone }: { source: NewsSource | null; onDone
   return (
     <form
       noValidate
-      aria-label={source ? `Change ${source.name}` : 'Add a source of news'}
+      aria-label={source ? `Change ${source.name}` : 'Add a news source'}
       className={cx('max-w-180', !source && 'mt-8')}
       onSubmit={onSubmit}
     >
-      {source ? null : <h3 className="mb-4 text-base font-semibold">Add a source of news</h3>}
+      {source ? null : <h3 className="mb-4 text-base font-semibold">Add a news source</h3>}
       <Changes says className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
         <TextField label="Name" maxLength={80} autoComplete="off" {...field('name')} />
         <TextField
-          label="Address of RSS or Atom"
+          label="RSS or Atom address"
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
           placeholder="https://"
-          hint={source ? 'What another address holds at its first reading makes no alerts.' : undefined}
+          hint={source ? 'Headlines already at the new address don’t trigger alerts.' : undefined}
           {...field('url')}
         />
         <p className="flex gap-3 sm:col-span-2">

@@ -20,19 +20,19 @@ export function News() {
         News
       </h2>
       <p className="max-w-text pt-1 pb-3 text-sm text-ink-2">
-        RSS and Atom. A source is read every 5 minutes while an active rule on news listens to it; what it
-        holds at the first reading makes no alerts.
+        We check RSS and Atom feeds every 5 minutes while a rule uses them. Headlines already in a feed when
+        you add it don’t trigger alerts.
       </p>
       {data === undefined ? (
         <ErrorState
-          title="The sources of news could not be loaded"
+          title="We couldn’t load your news sources"
           text={error?.message ?? ''}
           onRetry={() => void refetch()}
         />
       ) : data.length === 0 ? (
         <p className="border-t border-line py-6 text-sm text-ink-2">There is no source of news yet.</p>
       ) : (
-        <ul aria-label="Sources of news" className="border-t border-rule">
+        <ul aria-label="News sources" className="border-t border-rule">
           {data.map((source) => (
             <Row key={source.id} source={source} mayWrite={mayWrite} />
           ))}
@@ -56,7 +56,7 @@ function Row({ source, mayWrite }: { source: NewsSource; mayWrite: boolean }) {
       source={source}
       address={url}
       facts={[items === 1 ? '1 item' : `${items} items`, `${putAside} quarantined`]}
-      aside={{ title: 'Put aside lately', lines: lately }}
+      aside={{ title: 'Recently skipped', lines: lately }}
       mayWrite={mayWrite}
       change={{
         isOpen: isChanging,

@@ -16,11 +16,11 @@ export function Quarantine({ feeds }: { feeds: readonly Feed[] }) {
   return (
     <section aria-labelledby="quarantine" className="mt-12">
       <h2 id="quarantine" className="headline text-h3">
-        Put aside
+        Quarantine
       </h2>
       <p className="max-w-text pt-1 pb-3 text-sm text-ink-2">
-        What feeds said, and what stood in imported files, that could not be believed. It made no bar and
-        alerted nobody. Kept for 30 days.
+        Prices from feeds and rows of imported files that look wrong. They make no bars and trigger no alerts.
+        We keep them for 30 days.
       </p>
       {isPending ? (
         <RowsSkeleton />

@@ -69,7 +69,7 @@ export function SplitsForm({ own: { symbol, splits }, onDone }: { own: OwnSymbol
           </ul>
         )}
         <TextField
-          label="From the day on"
+          label="First day"
           autoComplete="off"
           spellCheck={false}
           maxLength={10}
@@ -77,13 +77,13 @@ export function SplitsForm({ own: { symbol, splits }, onDone }: { own: OwnSymbol
           {...field('date')}
         />
         <TextField
-          label="New ones for one old"
+          label="New shares per old share"
           inputMode="decimal"
           autoComplete="off"
           spellCheck={false}
           maxLength={12}
           placeholder="4"
-          hint="0.1 is one new for ten old."
+          hint="0.1 means one new share for ten old ones."
           {...field('ratio')}
         />
         <p className="flex gap-3 sm:col-span-2">

@@ -79,7 +79,7 @@ export function WatchForm({ feeds, had }: { feeds: readonly Feed[]; had: number 
         spellCheck={false}
         maxLength={LONGEST}
         placeholder={feed?.example}
-        hint="One, or several with spaces between."
+        hint="Separate several with spaces."
         {...field('symbol')}
       />
       <Changes says className="sm:mt-6.5">

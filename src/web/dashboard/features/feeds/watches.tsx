@@ -45,7 +45,7 @@ export function Watches({ feeds }: { feeds: readonly Feed[] }) {
           title="Nothing is watched yet"
           text={
             mayWrite
-              ? 'Choose symbols above. Their trades become bars from then on, and rules can be set on it.'
+              ? 'Choose symbols above. We build bars from their trades, and you can set rules on them.'
               : 'An owner, admin or editor can choose symbols to watch.'
           }
         />
@@ -116,7 +116,7 @@ function Row({ watch, feed, mayWrite }: { watch: FeedWatch; feed: Feed | undefin
         ) : null}
         {watch.refused ? (
           <p className="mt-2 text-sm">
-            <StatusTag tone="fault" label={`The exchange does not give it: ${watch.refused}`} />
+            <StatusTag tone="fault" label={`The exchange rejects this symbol: ${watch.refused}`} />
           </p>
         ) : null}
       </div>

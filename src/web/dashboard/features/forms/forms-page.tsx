@@ -26,7 +26,7 @@ export function FormsPage() {
       ) : may ? (
         <Forms />
       ) : (
-        <NoPermission permission="contacts:read" title="Sign-up forms are not open to you" />
+        <NoPermission permission="contacts:read" title="Sign-up forms aren’t available to your role" />
       )}
     </>
   );

@@ -38,7 +38,7 @@ export function SuppressedPage() {
           <Reporters />
         </>
       ) : (
-        <NoPermission permission="contacts:read" title="Suppressed addresses are not open to you" />
+        <NoPermission permission="contacts:read" title="Suppressed addresses aren’t available to your role" />
       )}
     </>
   );

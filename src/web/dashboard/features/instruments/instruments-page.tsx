@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<Instrument & { id: string }>[] = [
   },
   { label: 'Trades', cell: ({ session }) => SESSION_WORDS[session] ?? session },
   {
-    label: 'Bars of',
+    label: 'Timeframes',
     cell: ({ timeframes }) =>
       timeframes.length === 0 ? (
         <span className="text-ink-3">None yet</span>

@@ -82,7 +82,7 @@ export function RulesPage() {
           <p className="mt-2 max-w-text text-base text-ink-2">
             {gone
               ? 'They don’t trigger. Open one to restore it.'
-              : 'What is watched for. A rule that becomes true makes an alert in your brand.'}
+              : 'When a rule triggers, it creates an alert in your brand.'}
           </p>
         </div>
         {mayWrite ? (

@@ -27,7 +27,7 @@ export function ActivityPage() {
       ) : may ? (
         <ActivityLog />
       ) : (
-        <NoPermission permission="activity:read" title="The activity is not open to you" />
+        <NoPermission permission="activity:read" title="Activity isn’t available to your role" />
       )}
     </>
   );

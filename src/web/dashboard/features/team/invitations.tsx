@@ -28,7 +28,7 @@ export function Invitations() {
   return (
     <section aria-labelledby="invitations" className="mt-10">
       <h2 id="invitations" className="headline pb-2 text-h4">
-        Waiting for an answer
+        Pending invitations
       </h2>
       <UndoLine undo={undo} onDismiss={() => setUndo(null)} />
       <ul className="border-t border-rule">
@@ -93,7 +93,7 @@ function InvitationRow({ invitation, onWithdrawn }: { invitation: Invitation; on
         </p>
         <p className="text-ink-2">
           {ROLE_WORDS[role].name}, invited by {invitedBy}, sent <Time at={sentAt} />;{' '}
-          {expired ? 'expired' : 'good until'} <Time at={expiresAt} exact />
+          {expired ? 'expired' : 'expires'} <Time at={expiresAt} exact />
         </p>
       </div>
       <div className="-ml-3 flex gap-1 sm:ml-0">

@@ -44,7 +44,7 @@ export function InviteForm() {
   return (
     <section aria-labelledby="invite" className="mt-12">
       <h2 id="invite" className="headline text-h3">
-        Invite somebody
+        Invite a member
       </h2>
       <p className="mt-1 max-w-text text-sm text-ink-2">
         We’ll email a link that is valid for {INVITATION_DAYS} days. People without an account can create one

@@ -8,7 +8,7 @@ const permissions = Object.keys(PERMISSION_WORDS) as Permission[];
 
 function whoMay(permission: Permission): string {
   const roles = PERMISSIONS[permission];
-  if (roles.length === ROLES.length) return 'Everybody';
+  if (roles.length === ROLES.length) return 'Everyone';
   return roles.map((role) => ROLE_WORDS[role].name).join(', ');
 }
 
@@ -21,7 +21,7 @@ export function Roles() {
     >
       <div>
         <h2 id="roles" className="headline text-h3">
-          What each role may do
+          Roles and permissions
         </h2>
         <dl className="mt-4 grid gap-3 text-sm">
           {ROLES.map((role) => (

@@ -25,7 +25,7 @@ export function WriterPage() {
       ) : may ? (
         <Screen />
       ) : (
-        <NoPermission permission="writer:read" title="The writer is not open to you" />
+        <NoPermission permission="writer:read" title="The writer isn’t available to your role" />
       )}
     </>
   );
