@@ -5,10 +5,31 @@
 import { layOutAll, layOutInTurn } from './below.ts';
 
 const SETTLE_MS = 100;
+/** No smooth move takes longer. */
+const LONGEST_MS = 3_000;
 const { hash, pathname, search } = location;
 
 const sectionOf = (hash: string) => (hash.length > 1 ? document.getElementById(hash.slice(1)) : null);
 const setAddress = (hash: string) => history.replaceState(history.state, '', `${pathname}${search}${hash}`);
+
+/** Fonts that come on the way change heights, and a smooth move ends where the section was when it began. */
+function arriveAt(section: HTMLElement): void {
+  const given = new AbortController();
+  const { signal } = given;
+  const giveUp = (): void => given.abort();
+  // Who moves the page goes where they like.
+  for (const own of ['wheel', 'touchstart', 'keydown', 'pointerdown'])
+    addEventListener(own, giveUp, { signal });
+  setTimeout(giveUp, LONGEST_MS);
+  addEventListener(
+    'scrollend',
+    () => {
+      giveUp();
+      section.scrollIntoView({ behavior: 'instant' });
+    },
+    { signal },
+  );
+}
 
 let isLinked = false;
 // A link within the page, and going back and forth: the places must be right before the browser looks for them.
@@ -40,7 +61,10 @@ if (sectionOf(hash)) {
   setAddress('');
   setTimeout(() => {
     setAddress(hash);
-    sectionOf(hash)?.scrollIntoView();
+    const section = sectionOf(hash);
+    if (!section) return;
+    arriveAt(section);
+    section.scrollIntoView();
   }, SETTLE_MS);
 } else {
   addEventListener('load', layOutInTurn);
