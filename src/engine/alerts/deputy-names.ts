@@ -12,7 +12,7 @@ export async function memberOnRecord(
     .select({ email: users.email, userMetadata: users.userMetadata })
     .from(users)
     .where(eq(users.id, userId));
-  if (!user) throw new Error('Nobody decides in the place of somebody whose account is deleted.');
+  if (!user) throw new Error('The account of the absent member is deleted, so it has no deputy.');
   return { userId, name: nameOfUser(user), email: user.email };
 }
 

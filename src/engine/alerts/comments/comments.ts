@@ -22,7 +22,7 @@ type Row = typeof alertComments.$inferSelect;
 const FORMER = 'Former member';
 const HOUR_MS = 3_600_000;
 
-/** What members write to each other about an alert. Nobody else reads it: neither recipients nor client approvers. */
+/** What members write to each other about an alert. Recipients and client approvers never see it. */
 export function createComments({ app, clock }: { app: Database; clock: Clock }) {
   return {
     /** The oldest first. @throws AppError not_found */
@@ -159,7 +159,7 @@ async function assertRoom(
     );
 }
 
-/** @throws AppError validation_failed where somebody who is mentioned is no member */
+/** @throws AppError validation_failed if a mentioned person isn't a member */
 async function assertMembers(tx: Tx, workspaceId: string, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
   const found = await tx.$count(

@@ -135,7 +135,7 @@ export function createDeputies({ app, clock }: { app: Database; clock: Clock }) 
 const invalid = (field: string, sentence: string) =>
   new AppError('validation_failed', sentence, { details: { field } });
 
-/** @throws AppError forbidden where it is somebody else's, and they don't manage the team */
+/** @throws AppError forbidden if it's another member's and they don't manage the team */
 async function assertMayChange(tx: Tx, { workspaceId, userId }: By, whose: string): Promise<void> {
   const asking = await memberOf(tx, workspaceId, userId);
   if (!asking || (whose !== userId && !roleMay(asking.role, 'team:manage'))) throw new AppError('forbidden');

@@ -171,7 +171,7 @@ export async function whoStillMay(
     if (absent === null) counted.push({ key, absent });
     else deputies.push(key);
   }
-  // Last: nobody approves in the place of somebody who does so in person.
+  // Last: an approval in person replaces the deputy's.
   for (const key of deputies) {
     const { absent } = await standing(key, spentBy(counted));
     if (absent) counted.push({ key, absent: absent.userId });

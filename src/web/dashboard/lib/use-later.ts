@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 
 const PAUSE_MS = 150;
 
-/** The text, debounced. */
-export function useLater(text: string): string {
+/** The text once it hasn't changed for `ms`. */
+export function useLater(text: string, ms = PAUSE_MS): string {
   const [later, setLater] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setLater(text), PAUSE_MS);
+    const timer = setTimeout(() => setLater(text), ms);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, ms]);
   return later;
 }

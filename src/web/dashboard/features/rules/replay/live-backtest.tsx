@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { RuleReplay } from '#src/shared/rules/stored.ts';
+import { useLater } from '#src/web/dashboard/lib/use-later.ts';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { formatNumber } from '#src/web/ui/format.ts';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
@@ -8,16 +9,15 @@ import type { Draft } from '../editor/form.ts';
 import { backtestQuery } from '../queries.ts';
 import { backtestForm } from './backtest-form.ts';
 import { AlertCount, AllowanceWarning, FrequencyCounts } from './summary.tsx';
-import { useSettled } from './use-settled.ts';
 
 const Chart = lazy(() => import('./replay-chart.tsx'));
-/** So long (ms) without a change, and what was typed is tested. */
+/** Without a change for this long (ms), the rule is tested: a test costs more than a search. */
 const SETTLED_MS = 300;
 const SYMBOLS_SHOWN = 5;
 
 /** Where the rule would have triggered, while it's written: chart, counts and the newest alert's text. */
 export function LiveBacktest({ draft }: { draft: Draft }) {
-  const form = useSettled(backtestForm(draft), SETTLED_MS);
+  const form = useLater(backtestForm(draft), SETTLED_MS);
   const { data, error, isFetching, isPlaceholderData } = useQuery(backtestQuery(form));
   return (
     <section
