@@ -33,6 +33,7 @@ export function toWrite(input: AlertInput, language: Language): ToWrite {
       priceDecimals,
       brandName: brand.name,
       formats: brand.formats,
+      context: input.context,
     },
     forbidden: avoid,
     voice: { tone, person, readingLevel, use },

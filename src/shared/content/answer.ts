@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CONTEXT_FACTS } from './context.ts';
 
 /** Languages that an alert can be written in. */
 export const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt', 'ja'] as const;
@@ -38,7 +39,8 @@ const waySchema = z.enum(['up', 'down']);
  * `move`: the close, or the open, against the close before, with its size in percent. `direction`: the same without.
  * `role`: what a figure is. `comparison`: two figures of one unit. `extreme`: the bar's price among the last `bars` bars,
  * itself included. `streak`: so many closes in a row that were above or below the one before. `first_since`: the last
- * time that a price was as high or low, or a move as large, was the bar that starts at `since`.
+ * time that a price was as high or low, or a move as large, was the bar that starts at `since`. `context`: what the
+ * event's history says (context.ts), where its context has that fact.
  */
 export const claimSchema = z.discriminatedUnion('claim', [
   z.strictObject({ claim: z.literal('move'), price: z.enum(['open', 'close']), way: waySchema }),
@@ -66,6 +68,7 @@ export const claimSchema = z.discriminatedUnion('claim', [
     what: z.enum(['highest_close', 'lowest_close', 'largest_rise', 'largest_fall']),
     since: z.iso.datetime(),
   }),
+  z.strictObject({ claim: z.literal('context'), fact: z.enum(CONTEXT_FACTS) }),
 ]);
 export type Claim = z.infer<typeof claimSchema>;
 

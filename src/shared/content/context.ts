@@ -1,5 +1,14 @@
 import * as z from 'zod/mini';
 
+/** What a history can say of an event. */
+export const CONTEXT_FACTS = [
+  'largest_since',
+  'streak',
+  'year_extreme',
+  'year_distance',
+  'followed',
+] as const satisfies readonly ContextFact['fact'][];
+
 const waySchema = z.enum(['up', 'down']);
 const countSchema = z.int().check(z.gte(0));
 

@@ -1,5 +1,5 @@
 import type { Language } from '#src/shared/content/answer.ts';
-import type { ContextFact } from '#src/shared/content/context.ts';
+import type { Context, ContextFact } from '#src/shared/content/context.ts';
 import { plain, type Text } from '#src/shared/content/text.ts';
 import { contextSlots } from '../context/slots.ts';
 import { contextSentences, joined } from '../context/words.ts';
@@ -94,7 +94,21 @@ function sentencesOf(lead: string, fill: (template: string) => Text) {
   };
 }
 
-/** What the event's history says. Facts that go the other way than the event aren't of it. */
+/** A context without the facts that go the other way than the event: those aren't of it. */
+export function agreedContext(
+  context: Context,
+  story: Pick<Story, 'direction'>,
+  evidence: Facts['evidence'],
+): Context {
+  const way = story.direction(evidence) >= 0 ? 'up' : 'down';
+  const agrees = (fact: ContextFact): boolean =>
+    'way' in fact
+      ? fact.way === way
+      : fact.fact === 'year_distance' || (fact.side === 'high') === (way === 'up');
+  return { ...context, facts: context.facts.filter(agrees) };
+}
+
+/** What the event's history says. */
 function contextOf(
   { context, evidence, timeframe, timeZone, ...facts }: Facts,
   story: Story,
@@ -102,12 +116,7 @@ function contextOf(
 ) {
   const lexicon = LEXICONS[language];
   if (!context) return [];
-  const way = story.direction(evidence) >= 0 ? 'up' : 'down';
-  const agrees = (fact: ContextFact): boolean =>
-    'way' in fact
-      ? fact.way === way
-      : fact.fact === 'year_distance' || (fact.side === 'high') === (way === 'up');
-  const agreed = { ...context, facts: context.facts.filter(agrees) };
+  const agreed = agreedContext(context, story, evidence);
   const read = contextSlots(agreed, placesOf(evidence, facts.priceDecimals), language, facts.formats);
   const said = contextSentences(agreed, { timeframe, timeZone, read, words: lexicon.context });
   const [first = [], second = []] = said;

@@ -86,7 +86,12 @@ function usualWordings(facts: Facts, language: Language): Wanted[] {
   const known = usual.get(facts) ?? new Map<Language, Wanted[]>();
   usual.set(facts, known);
   const wordings = known.get(language) ?? [
-    ...wordingsOf(trueClaims(facts), facts, language),
+    // Sentences about the history pass as the built-in writer's, where they are about this event.
+    ...wordingsOf(
+      trueClaims(facts).filter(({ claim }) => claim !== 'context'),
+      facts,
+      language,
+    ),
     ...builtInWordings(facts, language),
   ];
   known.set(language, wordings);

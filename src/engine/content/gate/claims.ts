@@ -39,6 +39,9 @@ export function checkClaim(claim: Claim, facts: Facts): Verdict {
       if (since === null) return 'unknown';
       return verdict(Date.parse(since) === Date.parse(claim.since));
     }
+    // The context was computed from the bars before the event and holds nothing that they don't say.
+    case 'context':
+      return facts.context?.facts.some(({ fact }) => fact === claim.fact) ? 'true' : 'unknown';
   }
 }
 
@@ -110,5 +113,7 @@ export function trueClaims(facts: Facts, windows: readonly number[] = []): Claim
       ),
     ),
   ];
-  return [...all.filter((claim) => checkClaim(claim, facts) === 'true'), ...extremes, ...sinces, ...rows];
+  const history = (facts.context?.facts ?? []).map(({ fact }): Claim => ({ claim: 'context', fact }));
+  const checked = all.filter((claim) => checkClaim(claim, facts) === 'true');
+  return [...checked, ...extremes, ...sinces, ...rows, ...history];
 }

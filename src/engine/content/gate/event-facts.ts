@@ -4,6 +4,8 @@ import { contextSchema } from '#src/shared/content/context.ts';
 import { chosenFormatsSchema } from '#src/shared/formats.ts';
 import { type Detection, evidenceSchema, timeframeSchema } from '#src/shared/market.ts';
 import { zoneOf } from '../look.ts';
+import { storyOf } from '../story-of.ts';
+import { agreedContext } from './built-in.ts';
 import type { Facts } from './facts.ts';
 
 /**
@@ -56,5 +58,7 @@ export function eventFacts(event: unknown, verify: VerifyEvent): Facts | null {
   };
   const isFound =
     detector !== undefined && typeof value === 'number' && verify({ detector, value, evidence }).ok;
-  return isFound ? { ...facts, detector, context } : facts;
+  if (!isFound) return facts;
+  const story = storyOf(detector, evidence, 'en');
+  return { ...facts, detector, context: context && story && agreedContext(context, story, evidence) };
 }

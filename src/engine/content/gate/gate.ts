@@ -31,7 +31,10 @@ export type Refusal = {
 /** An answer as it goes out: text with its slots, block by block. */
 export type Written = { headline: Text; summary: Text; paragraphs: Text[] };
 
-export type AnswerVerdict = { ok: true; written: Written } | { ok: false; refusals: Refusal[] };
+/** `claims`: those that the answer makes, in their order. */
+export type AnswerVerdict =
+  | { ok: true; written: Written; claims: Claim[] }
+  | { ok: false; refusals: Refusal[] };
 
 /** `pick`: which of several wordings each claim gets; the same number gives the same words. */
 export type GateRules = WordRules & { pick: number };
@@ -67,7 +70,10 @@ export function checkAnswer(answer: unknown, facts: Facts, rules: GateRules): An
   const refusals = blocks.flatMap((block) => block.refusals);
   if (refusals.length > 0) return { ok: false, refusals };
   const [headline = [], summary = [], ...paragraphs] = blocks.map(({ text }) => text);
-  return { ok: true, written: { headline, summary, paragraphs } };
+  const claims = [parsed.data.headline, parsed.data.summary, ...parsed.data.paragraphs]
+    .flat()
+    .filter((part) => 'claim' in part);
+  return { ok: true, written: { headline, summary, paragraphs }, claims };
 }
 
 const blocksOf = ({ headline, summary, paragraphs }: Answer) => [
@@ -151,7 +157,13 @@ function claimText(claim: Claim, from: number, { at, isHeadline, facts, rules }:
   const all = isHeadline ? headlines : sentences;
   const kept = all.filter((text) => forbiddenIn(plain(text), rules.language, rules.forbidden).length === 0);
   const choices = kept.length > 0 ? kept : all;
-  return { text: choices[(rules.pick + from) % choices.length] ?? [], refusals: [] };
+  const text = choices[(rules.pick + from) % choices.length];
+  if (text) return { text, refusals: [] };
+  const found = JSON.stringify(claim);
+  return {
+    text: [],
+    refusals: [{ code: 'structure' as const, at: `${at}.${from}`, start: 0, end: 0, found }],
+  };
 }
 
 type Place = { from: number; mayLead: boolean };

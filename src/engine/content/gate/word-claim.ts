@@ -1,10 +1,14 @@
 import { oneLine } from '#src/platform/mail/plain.ts';
 import type { Claim, FigureName, Language } from '#src/shared/content/answer.ts';
 import { inMarks } from '#src/shared/content/marks.ts';
+import type { ContextFact } from '#src/shared/content/context.ts';
 import type { Slot, Text } from '#src/shared/content/text.ts';
 import { formatSize } from '#src/shared/figures.ts';
 import { fillSlots } from '../slots.ts';
+import { contextSlots } from '../context/slots.ts';
+import { contextSentences } from '../context/words.ts';
 import { LEXICONS } from '../languages/registry.ts';
+import { placesOf } from '../market-slots.ts';
 import { type Facts, figureOf, figureReader } from './facts.ts';
 import { barMoment, whenPhrase } from './moments.ts';
 import { WORDINGS } from './wordings/registry.ts';
@@ -19,6 +23,8 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 /** The words for a claim that `checkClaim` found true. Throws RangeError for a figure that the evidence doesn't hold. */
 export function wordClaim(claim: Claim, facts: Facts, language: Language): Worded {
+  // They lean on what happened, so none is a headline.
+  if (claim.claim === 'context') return { sentences: historyOf(claim.fact, facts, language), headlines: [] };
   const wording = WORDINGS[language];
   const values = { name: nameSlot(facts), ...valuesOf(claim, facts, language, wording) };
   const fill = (template: string): Text => opened(fillSlots(template, values), language);
@@ -26,6 +32,19 @@ export function wordClaim(claim: Claim, facts: Facts, language: Language): Worde
     sentences: wording.sentences[claim.claim].map(fill),
     headlines: wording.headlines[claim.claim].map(fill),
   };
+}
+
+/** What the event's history says of one fact, as the built-in writer says it. */
+function historyOf(
+  wanted: ContextFact['fact'],
+  { context, evidence, priceDecimals, formats, timeframe, timeZone }: Facts,
+  language: Language,
+): Text[] {
+  const facts = context?.facts.filter(({ fact }) => fact === wanted) ?? [];
+  if (!context || facts.length === 0) throw new RangeError(`The history doesn't say ${wanted}.`);
+  const read = contextSlots(context, placesOf(evidence, priceDecimals), language, formats);
+  const words = LEXICONS[language].context;
+  return contextSentences({ ...context, facts }, { timeframe, timeZone, read, words }).flat();
 }
 
 /** A sentence begins with a capital. */
@@ -43,7 +62,12 @@ const nameSlot = ({ name }: Facts): Slot => ({
 
 const isLive = ({ evidence }: Facts): boolean => evidence.until !== undefined;
 
-function valuesOf(claim: Claim, facts: Facts, language: Language, wording: Wording): Values {
+function valuesOf(
+  claim: Exclude<Claim, { claim: 'context' }>,
+  facts: Facts,
+  language: Language,
+  wording: Wording,
+): Values {
   const slot = (name: FigureName): Slot => figureSlot(facts, name, language);
   const named = (name: FigureName) =>
     name === 'close' && isLive(facts) ? wording.live : wording.figures[name];

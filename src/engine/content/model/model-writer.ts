@@ -25,6 +25,7 @@ import { createRests } from './rest.ts';
 import { type Choice, chosenModel, type ReadyModel, type SettingsDeps } from './settings.ts';
 import { endCall, type Ended, noteUnasked, type Opened, openCall } from './spend.ts';
 import { wireSchema } from './wire-schema.ts';
+import { withContext } from './with-context.ts';
 
 export const PROMPT_TYPE = 'application/vnd.bellwire.prompt+json';
 export const MODEL_ANSWER_TYPE = 'application/vnd.bellwire.model-answer+json';
@@ -240,7 +241,10 @@ type Judged = { outcome: WriterOutcome; written: Written | null; refusals: Write
 function judgeAnswer(asked: Asked, { facts, language, forbidden, voice }: ToWrite, pick: number): Judged {
   if (asked.outcome !== 'answered') return { outcome: asked.outcome, written: null, refusals: [] };
   const verdict = checkAnswer(asked.value, facts, { language, forbidden, approved: voice?.use, pick });
-  if (verdict.ok) return { outcome: 'written', written: verdict.written, refusals: [] };
+  if (verdict.ok) {
+    const written = withContext(verdict, { facts, language, forbidden, pick });
+    return { outcome: 'written', written, refusals: [] };
+  }
   const isMalformed = verdict.refusals.some(({ code }) => code === 'malformed_answer');
   return {
     outcome: isMalformed ? 'nonsense' : 'refused',

@@ -7,6 +7,7 @@ import type { Facts } from '../gate/facts.ts';
 import { allowedWords } from '../gate/framings/registry.ts';
 import { freeSlot } from '../gate/gate.ts';
 import { wordClaim } from '../gate/word-claim.ts';
+import { tells } from './with-context.ts';
 
 /** How a brand writes. */
 export type Voice = Omit<BrandVoice, 'avoid'>;
@@ -45,6 +46,7 @@ Rules:
 - Words give no advice, no forecast, no cause and no link. They name no company, person, index or product: use the slot "name".
 - The headline is exactly one claim, or words and slots without a claim.
 - The summary begins with the most important claim. Don't use a claim twice. Use few words: claims alone make a good alert.
+- A claim "context" says what the history before the event shows. Use each of them once, in the summary or a paragraph, after what happened. None is a headline.
 - Follow "voice" for tone and choice of words, and avoid the words in "avoid". What "use" lists with a period may be a sentence of words; what it lists without one may be the sender's name.
 - Words that don't fit the patterns below are refused, and the whole alert with them.
 
@@ -80,6 +82,7 @@ const readsAs = (claim: Claim, facts: Facts, language: Language): string =>
 export function claimsFor(facts: Facts): Claim[] {
   const rank = (claim: Claim): number => {
     if (claim.claim === 'move') return claim.price === 'close' ? 0 : 4;
+    if (claim.claim === 'context') return 0.5;
     if (claim.claim === 'first_since') return 1;
     if (claim.claim === 'streak') return 2;
     if (claim.claim === 'extreme') return 3;
@@ -87,8 +90,11 @@ export function claimsFor(facts: Facts): Claim[] {
     return claim.claim === 'direction' ? 6 : 7;
   };
   const isMirrored = (claim: Claim): boolean => claim.claim === 'comparison' && claim.left > claim.right;
+  // What the history says better isn't offered twice.
+  const isInHistory = (claim: Claim): boolean =>
+    claim.claim !== 'context' && facts.context?.facts.some((fact) => tells(claim, fact)) === true;
   return trueClaims(facts)
-    .filter((claim) => !isMirrored(claim))
+    .filter((claim) => !isMirrored(claim) && !isInHistory(claim))
     .map((claim, at) => ({ claim, at }))
     .toSorted((a, b) => rank(a.claim) - rank(b.claim) || a.at - b.at)
     .slice(0, CLAIMS_MAX)

@@ -1,4 +1,5 @@
 import { type Claim, FIGURE_NAMES, type Language, LANGUAGES, type Part } from '#src/shared/content/answer.ts';
+import { CONTEXT_FACTS } from '#src/shared/content/context.ts';
 import type { Evidence } from '#src/shared/market.ts';
 import { UNTRUE } from '../held-out/untrue.ts';
 import { PARAPHRASES } from '../paraphrases.ts';
@@ -214,6 +215,9 @@ const sinceChanged: Kind = ({ random }) => [
   },
 ];
 
+/** Of events whose history nobody looked up. */
+const historyInvented: Kind = ({ random }) => [{ claim: 'context', fact: random.of(CONTEXT_FACTS) }];
+
 const unitsMixed: Kind = ({ random }) => [
   {
     claim: 'comparison',
@@ -299,6 +303,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'roles exchanged': rolesExchanged,
   'window changed': windowChanged,
   'since changed': sinceChanged,
+  'history invented': historyInvented,
   'units mixed': unitsMixed,
   'figure missing': figureMissing,
   'fields added': fieldsAdded,

@@ -1,6 +1,8 @@
 import type { Claim, FigureName } from '#src/shared/content/answer.ts';
 
 type Way = 'up' | 'down';
+/** Sentences about a history are those of the built-in writer. */
+type WordedHere = Exclude<Claim['claim'], 'context'>;
 
 /**
  * How a language words claims. Templates name slots in double braces. Sentences are whole, with their full stop;
@@ -21,6 +23,6 @@ export type Wording = {
     Record<'open' | 'high' | 'low' | 'close' | 'live', Readonly<Record<'highest' | 'lowest', string>>>
   >;
   since: Readonly<Record<Extract<Claim, { claim: 'first_since' }>['what'], string>>;
-  sentences: Readonly<Record<Claim['claim'], readonly [string, string, ...string[]]>>;
-  headlines: Readonly<Record<Claim['claim'], readonly [string, ...string[]]>>;
+  sentences: Readonly<Record<WordedHere, readonly [string, string, ...string[]]>>;
+  headlines: Readonly<Record<WordedHere, readonly [string, ...string[]]>>;
 };
