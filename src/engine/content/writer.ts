@@ -1,6 +1,6 @@
 import type { Language } from '#src/shared/content/answer.ts';
 import type { Context } from '#src/shared/content/context.ts';
-import type { AlertDocument, DocumentBlock } from '#src/shared/content/document.ts';
+import type { AlertDocument } from '#src/shared/content/document.ts';
 import { paragraphsOf, type Text } from '#src/shared/content/text.ts';
 import type { Evidence, EvidenceBar, Timeframe } from '#src/shared/market.ts';
 import { checkDocument, type Ground } from './check-document.ts';
@@ -11,6 +11,7 @@ import { marketData } from './document-data.ts';
 import { fillOwnWords, type OwnWords } from './custom-message.ts';
 import { checkClaim } from './gate/claims.ts';
 import { avoidedBy, type CountAvoided, fromShape, leastAvoided } from './least-avoided.ts';
+import { closingsOf } from './languages/closings.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { LEXICONS } from './languages/registry.ts';
 import { lookOf, type BrandRow } from './look.ts';
@@ -153,6 +154,14 @@ export function writeAlert(input: AlertInput, language: Language = 'en'): AlertD
   );
   const label = choose(change.label, '{{symbol}}');
   const value = fill(change.value);
+  const lead = choose(
+    ...fromShape(words.leads, shape),
+    `{{instrument}} · {{when}} · ${bare}`,
+    '{{instrument}} · {{when}}',
+  );
+  const history = historySentences(input, ground.read, lexicon, count);
+  const closing = closingSentences(input, language, fill, count);
+  const join = (sentences: readonly Text[]): Text => joined(sentences, lexicon.context);
   const document: AlertDocument = {
     version: 1,
     language,
@@ -163,12 +172,9 @@ export function writeAlert(input: AlertInput, language: Language = 'en'): AlertD
     headline,
     figure: { label, value },
     notice: input.trial ? { title: [trial.title], text: [trial.text] } : null,
-    summary: choose(
-      ...fromShape(words.leads, shape),
-      `{{instrument}} · {{when}} · ${bare}`,
-      '{{instrument}} · {{when}}',
-    ),
-    blocks: contextBlocks(input, ground.read, lexicon, count),
+    // Its last sentence is the brand's.
+    summary: history.length === 0 ? join([lead, ...closing]) : lead,
+    blocks: history.length === 0 ? [] : [{ kind: 'paragraph', text: join([...history, ...closing]) }],
     table: story.rows
       .map((row) => ({ label: fill(row.label), value: fill(row.value), words: row.words }))
       .filter((row) => count(row.label) === 0 && !(row.words && count(row.value) > 0)),
@@ -202,20 +208,31 @@ export function writeAlert(input: AlertInput, language: Language = 'en'): AlertD
   return said;
 }
 
-/** What the event's history says, as a paragraph behind the summary. What only avoided words could say isn't said. */
-function contextBlocks(
+/** In the brand's tone and person. None where these don't ask for one, or only avoided words could say it. */
+const closingSentences = (
+  { brand, shape = 0 }: AlertInput,
+  language: Language,
+  fill: (template: string) => Text,
+  count: CountAvoided,
+): Text[] =>
+  fromShape(closingsOf(brand.voice ?? {}, language) ?? [], shape)
+    .map(fill)
+    .filter((sentence) => count(sentence) === 0)
+    .slice(0, 1);
+
+/** What the event's history says, for a paragraph behind the summary. What only avoided words could say isn't said. */
+function historySentences(
   { context, timeframe, timeZone, shape = 0 }: AlertInput,
   read: SlotReader,
   { context: words }: Lexicon,
   count: CountAvoided,
-): DocumentBlock[] {
+): Text[] {
   if (!context) return [];
-  const sentences = contextSentences(context, { timeframe, timeZone, read, words }).flatMap((shapes) =>
+  return contextSentences(context, { timeframe, timeZone, read, words }).flatMap((shapes) =>
     fromShape(shapes, shape)
       .filter((sentence) => count(sentence) === 0)
       .slice(0, 1),
   );
-  return sentences.length === 0 ? [] : [{ kind: 'paragraph', text: joined(sentences, words) }];
 }
 
 function assertHolds(document: AlertDocument, ground: Ground): void {
