@@ -41,6 +41,8 @@ export function sendChatMail(deps: ChatMailDeps): JobHandler<'chat-mail'> {
         email,
         workspace: found.workspace,
         messages,
+        answerBy: conversation.answerBy,
+        priority: conversation.priority,
         link: `${deps.publicUrl}/admin/conversations/${conversation.id}`,
       })),
       // The same at every try that carries the same: a mail that was taken twice is recognised.

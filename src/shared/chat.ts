@@ -26,6 +26,21 @@ export const chatPageSchema = z.object({
 });
 export type ChatPage = z.infer<typeof chatPageSchema>;
 
+/** GET /api/v1/chat/support: what the plan promises, and the place of who waits for an answer; null while nobody does. */
+export const supportStandingSchema = z.object({
+  priority: z.boolean(),
+  withinHours: z.int(),
+  queue: z.nullable(
+    z.object({
+      place: z.int().check(z.gte(1)),
+      priority: z.boolean(),
+      since: z.iso.datetime(),
+      answerBy: z.iso.datetime(),
+    }),
+  ),
+});
+export type SupportStanding = z.infer<typeof supportStandingSchema>;
+
 /** What POST /api/v1/chat is told. The same `clientId` again is the same message. */
 export const chatFormSchema = z.object({
   clientId: z.uuid('clientId is a UUID'),

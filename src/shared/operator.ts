@@ -51,6 +51,9 @@ export const operatorMessagesSchema = page(operatorMessageSchema);
 export type OperatorMessage = z.infer<typeof operatorMessageSchema>;
 export const handledFormSchema = z.object({ handled: z.boolean('handled is true or false') });
 
+/** While somebody waits: when their answer is promised, and whether their plan has priority support. */
+const promiseShape = { priority: z.boolean(), answerBy: z.nullable(at) };
+
 const operatorConversationSchema = z.object({
   id: z.uuid(),
   ...personShape,
@@ -60,6 +63,7 @@ const operatorConversationSchema = z.object({
   lastAuthor: z.enum(['person', 'team']),
   waiting: z.boolean(),
   excerpt: z.string(),
+  ...promiseShape,
 });
 export const operatorConversationsSchema = page(operatorConversationSchema);
 export type OperatorConversation = z.infer<typeof operatorConversationSchema>;
@@ -71,6 +75,7 @@ export const operatorThreadSchema = z.object({
   workspaceId: z.uuid(),
   workspace: z.string(),
   waiting: z.boolean(),
+  ...promiseShape,
   items: z.array(chatMessageSchema),
   next: z.nullable(z.string()),
 });

@@ -19,6 +19,8 @@ export const siteConfig = {
   supportHours: 'Monday to Friday, 9am to 6pm ET',
   /** The same for programs: ISO days (1 is Monday), hours of the day in an IANA zone, and what people call that zone. */
   support: { days: [1, 2, 3, 4, 5], from: 9, until: 18, timeZone: 'America/New_York', zoneName: 'ET' },
+  /** Within how many of these hours support promises an answer: with priority support, and without. */
+  answerWithin: { priority: 2, standard: 9 },
   social: {
     x: 'https://x.example/bellwire',
     linkedin: 'https://linkedin.example/company/bellwire',

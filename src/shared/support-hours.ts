@@ -31,6 +31,46 @@ export function supportState(at: number, hours: SupportHours = siteConfig.suppor
   throw new Error('Support has no day.');
 }
 
+/** When so many hours of support have passed since a moment: what a promise made then means. Both in ms since the epoch. */
+export function afterSupportHours(
+  at: number,
+  hours: number,
+  when: SupportHours = siteConfig.support,
+): number {
+  let left = hours * 3_600_000;
+  for (let now = at; ;) {
+    const { open, change } = supportState(now, when);
+    const until = change.toMillis();
+    if (open && until - now >= left) return now + left;
+    if (open) left -= until - now;
+    now = until;
+  }
+}
+
+/** "2 hours, during support hours"; whole days of support are business days. */
+export function withinHours(hours: number, when: SupportHours = siteConfig.support): string {
+  const days = hours / (when.until - when.from);
+  if (Number.isInteger(days)) return days === 1 ? 'one business day' : `${days} business days`;
+  return `${hours === 1 ? 'one hour' : `${hours} hours`}, during support hours`;
+}
+
+/** "16:30 ET today (22:30 your time)". */
+export function supportMoment(
+  at: number,
+  now: number,
+  timeZone: string,
+  when: SupportHours = siteConfig.support,
+): string {
+  const moment = DateTime.fromMillis(at, { zone: when.timeZone });
+  const theirs = moment.setZone(timeZone);
+  const isToday = DateTime.fromMillis(now, { zone: when.timeZone }).hasSame(moment, 'day');
+  const days = (of: DateTime): string => of.toFormat('cccc', { locale: 'en' });
+  const ours = `${isToday ? '' : `${days(moment)} `}${moment.toFormat('H:mm')} ${when.zoneName}${isToday ? ' today' : ''}`;
+  if (theirs.toFormat('D T') === moment.toFormat('D T')) return ours;
+  const otherDay = theirs.weekday === moment.weekday ? '' : `${days(theirs)} `;
+  return `${ours} (${otherDay}${theirs.toFormat('H:mm')} your time)`;
+}
+
 /**
  * One sentence: until when support answers, or from when. If the reader's clock shows another time, that time is
  * added. `timeZone` is the reader's.

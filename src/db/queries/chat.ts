@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import type { ChatAuthor, ChatMessage } from '#src/shared/chat.ts';
+import type { ChatAuthor, ChatMessage, SupportStanding } from '#src/shared/chat.ts';
 import type { Tx } from '../database.ts';
 import { newId } from '../ids.ts';
 import { chatMessages, conversations } from '../schema.ts';
@@ -15,6 +15,8 @@ export type NewMessage = {
   name: string;
   text: string;
   at: Date;
+  /** Of a person's message: when it will be answered, unless an answer is promised already. */
+  promise?: { priority: boolean; answerBy: Date };
 };
 type Row = typeof chatMessages.$inferSelect;
 
@@ -53,7 +55,7 @@ export async function addMessage(
   whose: Whose,
   message: NewMessage,
 ): Promise<{ message: ChatMessage; added: boolean }> {
-  const { clientId, author, name, text, at } = message;
+  const { clientId, author, name, text, at, promise } = message;
   // Two that arrive together: the second waits here for the first.
   const [conversation] = await tx
     .insert(conversations)
@@ -81,11 +83,41 @@ export async function addMessage(
     })
     .returning();
   if (!row) throw new Error('The message was not stored.');
+  const isWaiting = conversation.lastAuthor === 'person' && conversation.doneAt === null;
+  const isKept = author === 'person' && isWaiting && conversation.answerBy !== null;
   await tx
     .update(conversations)
-    .set({ lastAt: at, lastAuthor: author, doneAt: null })
+    .set({
+      lastAt: at,
+      lastAuthor: author,
+      doneAt: null,
+      ...(isKept ? {} : waitsFrom(at, author === 'person' ? promise : undefined)),
+    })
     .where(eq(conversations.id, conversationId));
   return { message: shown(row), added: true };
+}
+
+const waitsFrom = (at: Date, promise: NewMessage['promise']) =>
+  promise
+    ? { waitingSince: at, answerBy: promise.answerBy, priority: promise.priority }
+    : { waitingSince: null, answerBy: null, priority: false };
+
+/** The place of the conversation in sight among all that wait for the team; null while it doesn't wait. */
+export async function supportPlace(tx: Tx): Promise<SupportStanding['queue']> {
+  const { rows } = await tx.execute<{
+    place: number;
+    waiting_since: Date | string;
+    answer_by: Date | string;
+    priority: boolean;
+  }>(sql`select * from support_place()`);
+  const [row] = rows;
+  if (!row) return null;
+  return {
+    place: row.place,
+    priority: row.priority,
+    since: new Date(row.waiting_since).toISOString(),
+    answerBy: new Date(row.answer_by).toISOString(),
+  };
 }
 
 /** Newest first, a page at a time. */

@@ -114,6 +114,8 @@ const conversationSchema = z.object({
   last_name: text,
   workspace_name: z.string(),
   waiting: z.boolean(),
+  priority: z.boolean(),
+  answer_by: moment.nullable(),
 });
 const listedSchema = conversationSchema.extend({
   last_at: moment,
@@ -126,7 +128,8 @@ export async function operatorConversations(db: Db, session: string, page: Page 
     listedSchema,
     sql`select * from operator_conversations(${session}::uuid, ${page.onlyWaiting}::boolean, ${span(page)})`,
   );
-  return pageOf(rows, page, (row) => row.last_at);
+  // Those who wait come by their promise.
+  return pageOf(rows, page, (row) => (page.onlyWaiting && row.answer_by) || row.last_at);
 }
 
 /** Whose conversation it is: with that the program steps into this one, for one transaction. */

@@ -1,4 +1,4 @@
-import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ChatAuthor } from '#src/shared/chat.ts';
 import { at } from './columns.ts';
 
@@ -11,6 +11,10 @@ export const conversations = pgTable('conversations', {
   readAt: at('read_at'),
   mailAt: at('mail_at'),
   doneAt: at('done_at'),
+  priority: boolean().notNull().default(false),
+  /** Since when the person waits, and when the answer is promised. */
+  waitingSince: at('waiting_since'),
+  answerBy: at('answer_by'),
   createdAt: at('created_at').notNull(),
 });
 

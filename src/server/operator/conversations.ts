@@ -14,7 +14,7 @@ import {
 } from '#src/shared/operator.ts';
 import { readPayload } from '../functions/body.ts';
 import type { OperatorEnv } from './guard.ts';
-import { nameFrom, pageAsked } from './page.ts';
+import { iso, nameFrom, pageAsked } from './page.ts';
 import type { OperatorDeps } from './deps.ts';
 import { idOf } from '../api/path-id.ts';
 import { OPERATOR } from './contract.ts';
@@ -56,6 +56,8 @@ export function addConversationRoutes(
       lastAuthor: row.last_author,
       waiting: row.waiting,
       excerpt: row.excerpt ?? '',
+      priority: row.priority,
+      answerBy: iso(row.answer_by),
     }));
     return c.json({ items, next });
   });
@@ -70,6 +72,8 @@ export function addConversationRoutes(
         workspaceId: found.workspace_id,
         workspace: found.workspace_name,
         waiting: found.waiting,
+        priority: found.priority,
+        answerBy: iso(found.answer_by),
         ...(await listMessages(tx, page)),
       })),
     );

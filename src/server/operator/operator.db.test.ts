@@ -348,6 +348,34 @@ describe('an operator', () => {
     expect(await conversation('waiting')).toHaveLength(1);
   });
 
+  it('sees first whose answer is promised first, page by page, and who has priority support', async () => {
+    const vip = await newWorkspace(db, { email: 'vip@delta.example' });
+    await db.admin.query(`update subscriptions set plan_id = 'enterprise' where workspace_id = $1`, [
+      vip.workspaceId,
+    ]);
+    await write('I wrote first.');
+    await write('I pay for priority.', vip.userId);
+    const first = await get('/operator/conversations?limit=1', operatorConversationsSchema);
+    const rest = await get(
+      `/operator/conversations?limit=1&cursor=${first.next}`,
+      operatorConversationsSchema,
+    );
+    const [one, two] = [...first.items, ...rest.items];
+    expect([one?.email, one?.priority, two?.email, two?.priority]).toEqual([
+      'vip@delta.example',
+      true,
+      'ada@delta.example',
+      false,
+    ]);
+    expect(Date.parse(one?.answerBy ?? '')).toBeLessThan(Date.parse(two?.answerBy ?? ''));
+    expect(rest.next).toBeNull();
+    expect(await get(`/operator/conversations/${one?.id}`, operatorThreadSchema)).toMatchObject({
+      priority: true,
+      answerBy: one?.answerBy,
+    });
+    await call(op, `/operator/conversations/${one?.id}/done`, { done: true });
+  });
+
   it('finds accounts by a part of the address, without anything that would let somebody in', async () => {
     const { items } = await get('/operator/accounts?words=ADA@DEL', operatorAccountsSchema);
     expect(items).toHaveLength(1);

@@ -9,26 +9,32 @@ type ChatMail = {
   name: string;
   email: string;
   workspace: string;
+  /** When the answer is promised; null where none is waited for any more. */
+  answerBy: Date | null;
+  priority: boolean;
   messages: readonly { text: string; createdAt: Date }[];
   /** Where it is answered. */
   link: string;
 };
+
+const utc = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** To the team: messages from Live Chat. All text from users is plain and stays on its line. */
 export async function renderChatMail(
   mail: ChatMail,
 ): Promise<{ subject: string; text: string; html: string }> {
   const name = oneLine(mail.name);
-  const title = `Live Chat: ${name}`;
+  const title = `${mail.priority ? 'Priority, ' : ''}Live Chat: ${name}`;
   const lead = 'Answer in the operator console, and it appears on the person’s screen.';
   const rows = [
     { label: 'Name', value: name },
     { label: 'Email', value: oneLine(mail.email, 320) },
     { label: 'Workspace', value: oneLine(mail.workspace) },
+    ...(mail.answerBy ? [{ label: 'Answer by', value: utc(mail.answerBy) }] : []),
     { label: 'Conversation', value: mail.link },
   ];
   const texts = mail.messages.map(({ text, createdAt }) => ({
-    at: `${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    at: utc(createdAt),
     lines: text.split('\n').map((line) => oneLine(line, CHAT_MAX)),
   }));
   const footer = `Reply to this email to answer ${oneLine(mail.email, 320)}. Sent by ${siteConfig.name}.`;

@@ -7,7 +7,7 @@ import { sendChatMail } from '#src/jobs/chat-mail.ts';
 import { noticeAnswer } from '#src/jobs/chat-notice.ts';
 import type { SmtpAnswer } from '#src/platform/mail/smtp-answer.ts';
 import type { MailTransport, OutgoingMail } from '#src/platform/mail/transport.ts';
-import type { ChatPage } from '#src/shared/chat.ts';
+import { type ChatPage, type SupportStanding, supportStandingSchema } from '#src/shared/chat.ts';
 import { testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { addMember, newWorkspace } from '#tests/support/workspace.ts';
@@ -87,6 +87,47 @@ it('takes the same message once, also twice at the same moment, also as the very
   await Promise.all([answer(one, 'Yes.', twice), answer(one, 'Yes.', twice)]);
   expect((await read(one.userId)).items).toHaveLength(2);
   expect(await jobs('chat-notice', one.userId)).toHaveLength(1);
+});
+
+it('promises an answer by plan, and answers the earliest promise first', async () => {
+  const standing = async (userId: string): Promise<SupportStanding> =>
+    supportStandingSchema.parse(await (await call(userId, '/chat/support')).json());
+  // A Friday, 10:00 in New York, where support is open until 18:00.
+  now = new Date('2026-12-04T15:00:00Z');
+  await db.admin.query('delete from conversations');
+  const [one, two, vip] = [await newWorkspace(db), await newWorkspace(db), await newWorkspace(db)];
+  await db.admin.query(`update subscriptions set plan_id = 'enterprise' where workspace_id = $1`, [
+    vip.workspaceId,
+  ]);
+  expect(await standing(one.userId)).toEqual({ priority: false, withinHours: 9, queue: null });
+  expect(await standing(vip.userId)).toEqual({ priority: true, withinHours: 2, queue: null });
+  await write(one.userId, 'First.');
+  later(60_000);
+  await write(two.userId, 'Second.');
+  later(60_000);
+  await write(vip.userId, 'Third.');
+  // Nine hours of support from 10:00 on are Monday, 10:00; two are 12:02.
+  expect((await standing(one.userId)).queue).toEqual({
+    place: 2,
+    priority: false,
+    since: '2026-12-04T15:00:00.000Z',
+    answerBy: '2026-12-07T15:00:00.000Z',
+  });
+  expect((await standing(two.userId)).queue?.place).toBe(3);
+  expect((await standing(vip.userId)).queue).toMatchObject({
+    place: 1,
+    priority: true,
+    answerBy: '2026-12-04T17:02:00.000Z',
+  });
+  // What is added later waits no longer; an answer ends the wait, and the next message starts another.
+  later(3_600_000);
+  await write(one.userId, 'Still there?');
+  expect((await standing(one.userId)).queue).toMatchObject({ answerBy: '2026-12-07T15:00:00.000Z' });
+  await answer(vip, 'Done.');
+  expect((await standing(vip.userId)).queue).toBeNull();
+  expect((await standing(one.userId)).queue?.place).toBe(1);
+  await write(vip.userId, 'Thanks, one more.');
+  expect((await standing(vip.userId)).queue).toMatchObject({ place: 1, priority: true });
 });
 
 it('shows nobody another’s conversation: no other workspace, no other member, no forged id', async () => {

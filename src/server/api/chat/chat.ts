@@ -24,6 +24,8 @@ export function addChatRoutes(route: Route, { chat }: { chat: Chat }): void {
 
   route(CHAT.unread, async (c) => c.json({ unread: await chat.unread(whose(c)) }));
 
+  route(CHAT.support, async (c) => c.json(await chat.support(whose(c))));
+
   route(CHAT.write, async (c, body) => {
     const form = await body();
     try {

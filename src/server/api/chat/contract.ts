@@ -1,4 +1,10 @@
-import { chatFormSchema, chatMessageSchema, chatPageSchema, chatReadSchema } from '#src/shared/chat.ts';
+import {
+  chatFormSchema,
+  chatMessageSchema,
+  chatPageSchema,
+  chatReadSchema,
+  supportStandingSchema,
+} from '#src/shared/chat.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 import { Unread } from '../notifications/contract.ts';
 
@@ -30,6 +36,17 @@ const ChatRead = component({
   fields: { id: 'The newest message that was shown.' },
 });
 
+const SupportStanding = component({
+  name: 'SupportStanding',
+  schema: supportStandingSchema,
+  fields: {
+    priority: 'Whether the plan has priority support.',
+    withinHours: 'Within how many hours of support a message is answered.',
+    queue:
+      'While the person waits for an answer: their place among all who wait, and when they are answered at the latest.',
+  },
+});
+
 const MESSAGE = {
   clientId: '0192f0c1-2b7e-7c3a-9d51-6f0e8a4b2c10',
   text: 'Does a gap count on a day after a holiday?',
@@ -58,6 +75,16 @@ export const CHAT = endpoints('Workspace', {
     summary: 'Answers not seen yet',
     description: 'How many messages of the team have not been on the person’s screen.',
     answer: { status: 200, says: 'The count.', schema: Unread },
+  },
+  support: {
+    method: 'get',
+    path: '/chat/support',
+    needs: 'self',
+    summary: 'Place in the support queue',
+    description:
+      'What the plan promises, and while the person waits for an answer, their place in the queue and the promised time. The earliest promise is answered first.',
+    answer: { status: 200, says: 'The promise, and the place.', schema: SupportStanding },
+    example: {},
   },
   write: {
     method: 'post',

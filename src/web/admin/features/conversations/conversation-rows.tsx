@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router';
 import type { OperatorConversation } from '#src/shared/operator.ts';
 import { cx } from '#src/web/ui/cx.ts';
 import { Time } from '#src/web/ui/time.tsx';
+import { PromiseLine } from './promise-line.tsx';
 
 /** Who has written, the last word first. Who waits for an answer has a dot and weight. */
 export function ConversationRows({
@@ -43,7 +44,10 @@ export function ConversationRows({
             {item.lastAuthor === 'team' ? 'Team: ' : ''}
             {item.excerpt}
           </p>
-          <p className="slug truncate pt-1 text-ink-3">{item.workspace}</p>
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 pt-1">
+            <p className="slug min-w-0 truncate text-ink-3">{item.workspace}</p>
+            <PromiseLine promise={item} />
+          </div>
         </li>
       ))}
     </ul>

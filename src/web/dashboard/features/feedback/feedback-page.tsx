@@ -1,5 +1,6 @@
 import { siteConfig } from '#src/shared/site-config.ts';
 import { ChatButton } from '#src/web/dashboard/lib/chat/chat-button.tsx';
+import { SupportLine } from '#src/web/dashboard/lib/chat/support-line.tsx';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { FeedbackForm } from './feedback-form.tsx';
 
@@ -45,6 +46,9 @@ function ContactSupport() {
           <dd className="mt-1 text-base">{supportHours}</dd>
         </div>
       </dl>
+      <div className="mt-4">
+        <SupportLine />
+      </div>
       <div className="mt-6">
         <ChatButton />
       </div>

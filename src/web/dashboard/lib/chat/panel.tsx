@@ -7,6 +7,7 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { meQuery } from '../me.ts';
 import { Composer } from '#src/web/lib/chat/composer.tsx';
 import { HoursLine } from './hours-line.tsx';
+import { SupportLine } from './support-line.tsx';
 import { MessageList } from '#src/web/lib/chat/message-list.tsx';
 import { type Unsent, unsentOf } from '#src/web/lib/chat/unsent.ts';
 import { useThread } from './use-thread.ts';
@@ -56,6 +57,7 @@ export function ChatPanel({ onClose }: { onClose: () => void }) {
           </Button>
         </div>
         <HoursLine />
+        <SupportLine />
       </div>
       {me ? (
         <Conversation unsent={unsentOf(`${me.workspace.id}.${me.user.id}`)} />

@@ -4,7 +4,13 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query';
-import { chatMessageSchema, type ChatMessage, type ChatPage, chatPageSchema } from '#src/shared/chat.ts';
+import {
+  chatMessageSchema,
+  type ChatMessage,
+  type ChatPage,
+  chatPageSchema,
+  supportStandingSchema,
+} from '#src/shared/chat.ts';
 import { unreadSchema } from '#src/shared/notifications.ts';
 import { apiGet, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
 
@@ -16,6 +22,13 @@ const TIMEOUT_MS = 30_000;
 export const chatUnreadQuery = queryOptions({
   queryKey: ['chat', 'unread'],
   queryFn: ({ signal }) => apiGet('/api/v1/chat/unread', unreadSchema, signal),
+});
+
+/** Others are answered meanwhile, so a place in the queue is asked for again. */
+export const supportQuery = queryOptions({
+  queryKey: ['chat', 'support'],
+  queryFn: ({ signal }) => apiGet('/api/v1/chat/support', supportStandingSchema, signal),
+  refetchInterval: ({ state }) => (state.data?.queue ? 30_000 : false),
 });
 
 export const threadQuery = infiniteQueryOptions({
