@@ -10,6 +10,9 @@ const DAY_MS = 86_400_000;
 /** What the figures can be narrowed to; the rest of the list's filters is told by the figures themselves. */
 export const ANALYTICS_FILTERS = ['symbol', 'detector', 'rule', 'brand', 'channel', 'trial'] as const;
 
+/** What only advanced analytics narrows to. What basic analytics lacks beside it, `analyticsSchema` says. */
+export const ADVANCED_FILTERS = ['symbol', 'detector', 'rule', 'brand'] as const;
+
 /** Days in UTC, both included. */
 export type Days = { from: string; to: string };
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -58,7 +61,9 @@ const periodFiguresSchema = z.object({
 });
 export type PeriodFigures = z.infer<typeof periodFiguresSchema>;
 
+/** With basic analytics, `hours`, `brands`, `rules` and `symbols` are empty. */
 export const analyticsSchema = z.object({
+  tier: z.enum(['basic', 'advanced']),
   trial: z.enum(['yes', 'no']),
   period: periodFiguresSchema,
   before: periodFiguresSchema,

@@ -14,6 +14,7 @@ export type Entitlements = {
   hostedPages: boolean;
   tradingPlatforms: boolean;
   detection: 'basic' | 'advanced';
+  analytics: 'basic' | 'advanced';
   customTemplates: boolean;
   /** A key of one's own for the model that writes alerts. */
   ownModel: boolean;
@@ -41,6 +42,7 @@ export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
     hostedPages: false,
     tradingPlatforms: false,
     detection: 'basic',
+    analytics: 'basic',
     customTemplates: false,
     ownModel: false,
     api: false,
@@ -58,6 +60,7 @@ export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
     hostedPages: true,
     tradingPlatforms: false,
     detection: 'advanced',
+    analytics: 'advanced',
     customTemplates: true,
     ownModel: true,
     api: true,
@@ -75,6 +78,7 @@ export const ENTITLEMENTS: Record<PlanId, Entitlements> = {
     hostedPages: true,
     tradingPlatforms: true,
     detection: 'advanced',
+    analytics: 'advanced',
     customTemplates: true,
     ownModel: true,
     api: true,

@@ -35,6 +35,7 @@ it('has the limits that the plans are sold with', () => {
 it.each([
   ['starter', 'brands', 'pro'],
   ['starter', 'detection', 'pro'],
+  ['starter', 'analytics', 'pro'],
   ['starter', 'whiteLabel', 'enterprise'],
   ['pro', 'alertsPerMonth', 'enterprise'],
   ['pro', 'api', null],

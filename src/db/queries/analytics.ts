@@ -31,9 +31,9 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
  */
 export async function analytics(
   tx: Tx,
-  ask: { workspaceId: string; filter: AlertFilter & Days },
+  ask: { workspaceId: string; filter: AlertFilter & Days; tier: Analytics['tier'] },
 ): Promise<Analytics> {
-  const { filter, workspaceId } = ask;
+  const { filter, workspaceId, tier } = ask;
   const { from, to } = filter;
   const before = periodBefore({ from, to });
   const wanted = await instrumentIds(tx, workspaceId, filter.symbol);
@@ -112,15 +112,19 @@ export async function analytics(
   const at = (kind: Group['by'], key: string) =>
     countsOf(by(kind).find((group) => group.key === key) ?? NOTHING);
   const named = (group: Group) => ({ id: group.key, name: group.name, ...countsOf(group) });
+  const advanced = <T>(list: T[]): T[] => (tier === 'advanced' ? list : []);
   return analyticsSchema.parse({
+    tier,
     trial: filter.trial,
     period: { from, to, ...total(true) },
     before: { ...before, ...total(false) },
     days: daysOf({ from, to }).map((day) => ({ day, ...at('day', day) })),
-    hours: HOURS.map((hour) => ({ hour, ...at('hour', String(hour)) })),
+    hours: advanced(HOURS.map((hour) => ({ hour, ...at('hour', String(hour)) }))),
     channels: ways ?? [],
-    brands: by('brand').map(named),
-    rules: by('rule').map(named),
-    symbols: by('symbol').map((group) => ({ symbol: group.key, name: group.name, ...countsOf(group) })),
+    brands: advanced(by('brand').map(named)),
+    rules: advanced(by('rule').map(named)),
+    symbols: advanced(
+      by('symbol').map((group) => ({ symbol: group.key, name: group.name, ...countsOf(group) })),
+    ),
   });
 }

@@ -25,9 +25,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** The page's clock, in ms since the epoch; half a minute late at most. */
+export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
+
 /** How long ago `at` (ISO) was; the exact time in the viewer's zone on hover, or in place with `exact`. */
 export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
-  const current = useSyncExternalStore(subscribe, () => now);
+  const current = useNow();
   const ms = Date.parse(at);
   const full = formatExact(ms);
   // The clock of the page may lag behind what has just happened: that is no future.

@@ -259,3 +259,38 @@ it('gives the same figures as a file', async () => {
   expect(of('channel')[0]?.['sent']).toBe(String(shown.channels[0]?.sent));
   expect(of('rule').map((row) => row['name'])).toContain(`'=HYPERLINK("x")`);
 });
+
+it('gives a plan with basic analytics totals, days and channels, and refuses the rest', async () => {
+  const basic = await newWorkspace(db);
+  await fillWithAlerts(db.admin, { workspaceId: basic.workspaceId, count: 40, until });
+  const ask = (path: string) => api.request(path, { headers: { Authorization: `Bearer ${basic.userId}` } });
+  const days = 'from=2026-05-19&to=2026-05-20';
+  const read = async (): Promise<Analytics> =>
+    analyticsSchema.parse(await (await ask(`/analytics?${days}`)).json());
+  const full = await read();
+  expect(full).toMatchObject({ tier: 'advanced' });
+  expect(full.rules).not.toEqual([]);
+  await db.admin.query(`update subscriptions set plan_id = 'starter' where workspace_id = $1`, [
+    basic.workspaceId,
+  ]);
+  expect(await read()).toEqual({ ...full, tier: 'basic', hours: [], brands: [], rules: [], symbols: [] });
+  const [rule] = full.rules;
+  for (const path of [
+    `/analytics/messages?${days}`,
+    `/analytics.csv?${days}`,
+    `/analytics?${days}&rule=${rule?.id}`,
+    `/analytics?${days}&symbol=X`,
+  ]) {
+    const refused = await ask(path);
+    expect([path, refused.status, await refused.json()]).toEqual([
+      path,
+      402,
+      expect.objectContaining({
+        code: 'plan_limit',
+        limit: 'analytics',
+        lifted_by: 'pro',
+      }),
+    ]);
+  }
+  expect((await ask(`/analytics?${days}&channel=email`)).status).toBe(200);
+});

@@ -1,12 +1,15 @@
 import type { Context } from 'hono';
-import type { Database } from '#src/db/database.ts';
+import type { Database, Tx } from '#src/db/database.ts';
 import { analytics } from '#src/db/queries/analytics.ts';
 import { messageFigures } from '#src/db/queries/message-figures.ts';
+import { workspacePlan } from '#src/db/queries/plan.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { readAlertFilter } from '#src/shared/alert-list.ts';
-import { analyticsFilter, ANALYTICS_DAYS_MAX, lengthOf } from '#src/shared/analytics.ts';
+import { ADVANCED_FILTERS, analyticsFilter, ANALYTICS_DAYS_MAX, lengthOf } from '#src/shared/analytics.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import type { Entitlements } from '#src/shared/entitlements.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { planLimit, planName } from '#src/shared/plan-limit.ts';
 import { analyticsCsv } from './analytics-csv.ts';
 import type { ApiEnv } from '../actor.ts';
 import type { Route } from '../route.ts';
@@ -18,26 +21,42 @@ export function addAnalyticsRoutes(route: Route, deps: { app: Database; clock: C
     filter: filterOf(new URL(c.req.url).searchParams, deps.clock()),
     workspaceId: c.get('membership').workspaceId,
   });
-  const figures = (c: Context<ApiEnv>) => {
+  const figures = (c: Context<ApiEnv>, needs: 'advanced' | null) => {
     const ask = asked(c);
-    return withTenant(deps.app, ask.workspaceId, (tx) => analytics(tx, ask));
+    return withTenant(deps.app, ask.workspaceId, async (tx) => {
+      const narrows = ADVANCED_FILTERS.some((name) => ask.filter[name] !== undefined);
+      const tier = await tierOf(tx, deps.clock(), narrows ? 'advanced' : needs);
+      return analytics(tx, { ...ask, tier });
+    });
   };
 
-  route(ANALYTICS.figures, async (c) => c.json(await figures(c)));
+  route(ANALYTICS.figures, async (c) => c.json(await figures(c, null)));
 
   route(ANALYTICS.messages, async (c) => {
     const ask = asked(c);
-    return c.json(await withTenant(deps.app, ask.workspaceId, (tx) => messageFigures(tx, ask)));
+    const messages = await withTenant(deps.app, ask.workspaceId, async (tx) => {
+      await tierOf(tx, deps.clock(), 'advanced');
+      return messageFigures(tx, ask);
+    });
+    return c.json(messages);
   });
 
   route(ANALYTICS.file, async (c) => {
-    const answer = await figures(c);
+    const answer = await figures(c, 'advanced');
     const { from, to } = answer.period;
     return c.body(analyticsCsv(answer), 200, {
       'Content-Type': 'text/csv; charset=utf-8; header=present',
       'Content-Disposition': `attachment; filename="analytics-${from}-to-${to}.csv"`,
     });
   });
+}
+
+/** Which analytics the plan includes. @throws AppError plan_limit where it is less than what is asked for */
+async function tierOf(tx: Tx, now: Date, needs: 'advanced' | null): Promise<Entitlements['analytics']> {
+  const { planId, entitlements } = await workspacePlan(tx, now);
+  if (needs === 'advanced' && entitlements.analytics === 'basic')
+    throw planLimit(planId, 'analytics', `The ${planName(planId)} plan has basic analytics.`);
+  return entitlements.analytics;
 }
 
 /** @throws AppError validation_failed */

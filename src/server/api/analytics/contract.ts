@@ -6,6 +6,7 @@ const Analytics = component({
   name: 'Analytics',
   schema: analyticsSchema,
   fields: {
+    tier: 'Which analytics the plan includes. With `basic`, `hours`, `brands`, `rules` and `symbols` are empty.',
     period:
       'Counts of alerts. `medianMs` and `p95Ms`: from the event found to the last delivery handed over.',
     before: 'The same number of days before.',
@@ -48,10 +49,10 @@ export const ANALYTICS = endpoints('Alerts', {
     demo: true,
     summary: 'Figures of a period',
     description:
-      'How many alerts there were, and how many were sent or failed, by day, hour of the day, channel, brand, rule and symbol, beside the same number of days before. Every figure is the length of a list: /alerts with the same filter, `outcome` and `from`, `to`.',
+      'How many alerts there were, and how many were sent or failed, by day, hour of the day, channel, brand, rule and symbol, beside the same number of days before. Every figure is the length of a list: /alerts with the same filter, `outcome` and `from`, `to`. Narrowing to symbols, conditions, rules or brands is part of advanced analytics.',
     query: FIGURES_QUERY,
     answer: { status: 200, says: 'The figures.', schema: Analytics },
-    errors: ['validation_failed'],
+    errors: ['validation_failed', 'plan_limit'],
     example: { query: 'trial=yes' },
   },
   messages: {
@@ -61,10 +62,10 @@ export const ANALYTICS = endpoints('Alerts', {
     demo: true,
     summary: 'Messages of a period',
     description:
-      'How many messages were sent, failed or have an unknown outcome, and how many people were skipped, by route, audience, destination and channel. A person who gets an alert over two channels counts as two messages.',
+      'How many messages were sent, failed or have an unknown outcome, and how many people were skipped, by route, audience, destination and channel. A person who gets an alert over two channels counts as two messages. Part of advanced analytics.',
     query: FIGURES_QUERY,
     answer: { status: 200, says: 'The figures.', schema: MessageFigures },
-    errors: ['validation_failed'],
+    errors: ['validation_failed', 'plan_limit'],
     example: { query: 'trial=yes' },
   },
   file: {
@@ -74,10 +75,10 @@ export const ANALYTICS = endpoints('Alerts', {
     demo: true,
     summary: 'Figures as a file',
     description:
-      'The same figures for a spreadsheet: RFC 4180 in UTF-8 with a byte order mark. Texts that would be run as a formula begin with an apostrophe.',
+      'The same figures for a spreadsheet: RFC 4180 in UTF-8 with a byte order mark. Texts that would be run as a formula begin with an apostrophe. Part of advanced analytics.',
     query: FIGURES_QUERY,
     answer: { status: 200, says: 'A file, analytics-….csv.', type: 'text/csv' },
-    errors: ['validation_failed'],
+    errors: ['validation_failed', 'plan_limit'],
     example: { query: 'trial=yes' },
   },
 });

@@ -1,5 +1,6 @@
 import type { OperatorConversation } from '#src/shared/operator.ts';
 import { supportMoment } from '#src/shared/support-hours.ts';
+import { useNow } from '#src/web/ui/time.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -10,8 +11,9 @@ export function PromiseLine({
 }: {
   promise: Pick<OperatorConversation, 'waiting' | 'priority' | 'answerBy'>;
 }) {
+  const now = useNow();
   if (!waiting || answerBy === null) return null;
-  const [by, now] = [Date.parse(answerBy), Date.now()];
+  const by = Date.parse(answerBy);
   const isLate = by < now;
   return (
     <p className={cx('text-xs', isLate ? 'text-fault' : 'text-ink-2')}>

@@ -12,6 +12,7 @@ import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { buttonClass } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { AdvancedOffer } from './advanced-offer.tsx';
 import { AnalyticsSkeleton } from './analytics-skeleton.tsx';
 import { FigureFilter } from './figure-filter.tsx';
 import { GroupTable } from './group-table.tsx';
@@ -41,12 +42,16 @@ export function AnalyticsPage() {
         means to none. Times run from the event found to the last delivery handed over. Days and hours are in
         UTC.
       </p>
-      <FigureFilter filter={filter} text={text} set={set} shown={data?.period} />
+      <FigureFilter filter={filter} text={text} set={set} shown={data?.period} tier={data?.tier} />
       <output className="sr-only">{isPending ? 'Loading...' : ''}</output>
       {data && !error ? (
         <>
           <Figures data={data} filter={filterOf(filter, data)} narrowed={Object.keys(filter).length > 0} />
-          {data.period.alerts > 0 ? <Messages text={text} /> : null}
+          {data.tier === 'basic' ? (
+            <AdvancedOffer />
+          ) : data.period.alerts > 0 ? (
+            <Messages text={text} />
+          ) : null}
         </>
       ) : error ? (
         <ErrorState
@@ -63,7 +68,8 @@ export function AnalyticsPage() {
 }
 
 function Figures({ data, filter, narrowed }: { data: Analytics; filter: AlertFilter; narrowed: boolean }) {
-  const { period, before, channels, brands, rules, symbols } = data;
+  const { period, before, channels, brands, rules, symbols, tier } = data;
+  const isAdvanced = tier === 'advanced';
   const [days, hours] = [dayBars(data.days, filter), hourBars(data.hours, filter)];
   if (period.alerts === 0 && before.alerts === 0) {
     return <Nothing narrowed={narrowed} />;
@@ -81,9 +87,11 @@ function Figures({ data, filter, narrowed }: { data: Analytics; filter: AlertFil
             <CountBars bars={days} unit="day" />
           </Part>
           <div className="grid gap-x-12 xl:grid-cols-2">
-            <Part id="by-hour" title="By hour of the day">
-              <CountBars bars={hours} unit="hour" />
-            </Part>
+            {isAdvanced ? (
+              <Part id="by-hour" title="By hour of the day">
+                <CountBars bars={hours} unit="hour" />
+              </Part>
+            ) : null}
             <div className="min-w-0">
               <Part id="by-channel" title="By channel">
                 {channels.length === 0 ? (
@@ -94,39 +102,50 @@ function Figures({ data, filter, narrowed }: { data: Analytics; filter: AlertFil
                   <ChannelTable channels={channels} filter={filter} />
                 )}
               </Part>
-              <Part id="by-brand" title="By brand">
-                <GroupTable
-                  label="Brand"
-                  rows={brands.map(({ id, name, ...counts }) => ({
-                    key: id,
-                    name,
-                    counts,
-                    at: { brand: [id] },
-                  }))}
-                  filter={filter}
-                />
-              </Part>
+              {isAdvanced ? (
+                <Part id="by-brand" title="By brand">
+                  <GroupTable
+                    label="Brand"
+                    rows={brands.map(({ id, name, ...counts }) => ({
+                      key: id,
+                      name,
+                      counts,
+                      at: { brand: [id] },
+                    }))}
+                    filter={filter}
+                  />
+                </Part>
+              ) : null}
             </div>
-            <Part id="by-rule" title="By rule">
-              <GroupTable
-                label="Rule"
-                rows={rules.map(({ id, name, ...counts }) => ({ key: id, name, counts, at: { rule: [id] } }))}
-                filter={filter}
-              />
-            </Part>
-            <Part id="by-symbol" title="By symbol">
-              <GroupTable
-                label="Symbol"
-                rows={symbols.map(({ symbol, name, ...counts }) => ({
-                  key: symbol,
-                  name: symbol,
-                  hint: name,
-                  counts,
-                  at: { symbol: [symbol] },
-                }))}
-                filter={filter}
-              />
-            </Part>
+            {isAdvanced ? (
+              <>
+                <Part id="by-rule" title="By rule">
+                  <GroupTable
+                    label="Rule"
+                    rows={rules.map(({ id, name, ...counts }) => ({
+                      key: id,
+                      name,
+                      counts,
+                      at: { rule: [id] },
+                    }))}
+                    filter={filter}
+                  />
+                </Part>
+                <Part id="by-symbol" title="By symbol">
+                  <GroupTable
+                    label="Symbol"
+                    rows={symbols.map(({ symbol, name, ...counts }) => ({
+                      key: symbol,
+                      name: symbol,
+                      hint: name,
+                      counts,
+                      at: { symbol: [symbol] },
+                    }))}
+                    filter={filter}
+                  />
+                </Part>
+              </>
+            ) : null}
           </div>
         </>
       )}

@@ -1,10 +1,13 @@
 import type { AlertFilter } from '#src/shared/alert-list.ts';
-import type { Days } from '#src/shared/analytics.ts';
+import type { Analytics, Days } from '#src/shared/analytics.ts';
 import { cleared, FilterMenus } from '#src/web/dashboard/lib/filter/filter-menu.tsx';
 import { PeriodMenu } from '#src/web/dashboard/lib/filter/period-menu.tsx';
 import type { useAlertFilter } from '#src/web/dashboard/lib/filter/use-alert-filter.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { ExportButton } from './export-button.tsx';
+
+const ALL = ['brand', 'rule', 'symbol', 'detector', 'channel'] as const;
+const BASIC = ['channel'] as const;
 
 /** What is counted: days, and what to narrow them to. `shown` is the period of the figures on the screen. */
 export function FigureFilter({
@@ -12,11 +15,14 @@ export function FigureFilter({
   text,
   set,
   shown,
+  tier,
 }: {
   filter: AlertFilter;
   text: string;
   set: ReturnType<typeof useAlertFilter>['set'];
   shown: Days | undefined;
+  /** Undefined until it is known: then it is offered what every plan has. */
+  tier: Analytics['tier'] | undefined;
 }) {
   return (
     <search className="flex flex-wrap items-center gap-2 pb-6">
@@ -25,7 +31,7 @@ export function FigureFilter({
         period={{ from: filter.from ?? shown?.from, to: filter.to }}
         onChange={({ from, to }) => set({ from, to })}
       />
-      <FilterMenus by={['brand', 'rule', 'symbol', 'detector', 'channel']} filter={filter} set={set} />
+      <FilterMenus by={tier === 'basic' ? BASIC : ALL} filter={filter} set={set} />
       <Button
         size="sm"
         aria-pressed={filter.trial === 'yes'}
@@ -39,8 +45,12 @@ export function FigureFilter({
           Clear all
         </Button>
       )}
-      <span className="grow" />
-      <ExportButton text={text} period={shown} />
+      {tier === 'basic' ? null : (
+        <>
+          <span className="grow" />
+          <ExportButton text={text} period={shown} />
+        </>
+      )}
     </search>
   );
 }

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SupportStanding } from '#src/shared/chat.ts';
 import { supportMoment, withinHours } from '#src/shared/support-hours.ts';
+import { useNow } from '#src/web/ui/time.tsx';
 import { supportQuery } from './queries.ts';
 
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** What the plan promises; and to those who wait, their place in the queue and when they are answered. */
 export function SupportLine() {
+  const now = useNow();
   const { data } = useQuery(supportQuery);
   if (!data) return null;
-  const { mark, text } = sentenceOf(data, Date.now(), zone);
+  const { mark, text } = sentenceOf(data, now, zone);
   return (
     <p className="mt-0.5 text-sm text-ink-2" aria-live="polite">
       {mark ? <strong className="font-medium text-ink">{mark} </strong> : null}
