@@ -1,4 +1,5 @@
 import { withTenant } from '#src/db/tenant.ts';
+import { reviewWatched } from '#src/engine/alerts/review-watched.ts';
 import type {
   Channel,
   ChannelDeps,
@@ -13,18 +14,20 @@ import type { Account, createAccounts } from '#src/engine/connections/accounts.t
 import type { createRates } from '#src/engine/connections/rates.ts';
 import { alertFooter } from '#src/engine/content/email/alert-footer.ts';
 import type { ClaimedDelivery } from '#src/engine/delivery/claimed.ts';
-import type { DeliverDeps, SendParameters } from '#src/engine/delivery/deliver-deps.ts';
+import type { DeliverDeps, DeliverJob, SendParameters } from '#src/engine/delivery/deliver-deps.ts';
 import { deliverAlert } from '#src/engine/delivery/deliver.ts';
 import { firstMessage } from '#src/engine/delivery/first-message.ts';
 import { withoutFooter } from '#src/shared/mail-footer.ts';
+import type { EngineEnqueue } from '#src/engine/enqueue.ts';
 import { topicOf } from '#src/shared/topics.ts';
 import { mailTag } from '#src/subscribers/mail-tag.ts';
 import type { Links } from '#src/subscribers/links.ts';
 import { pictureCache } from './picture-cache.ts';
 import type { JobHandler } from './work.ts';
 
-type DeliverJobDeps = Omit<DeliverDeps, 'send'> &
+type DeliverJobDeps = Omit<DeliverDeps, 'send' | 'reviewWatched'> &
   Pick<ChannelDeps, 'mail' | 'call' | 'random'> & {
+    enqueue: EngineEnqueue;
     accounts: ReturnType<typeof createAccounts>;
     rates: ReturnType<typeof createRates>;
     onError: (error: unknown) => void;
@@ -82,7 +85,8 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
     await deps.accounts.ended(delivery, account, outcome).catch(deps.onError);
     return outcome;
   };
-  return (data) => deliverAlert({ ...deps, send: deps.sinks.get(data.workspaceId) ?? send }, data);
+  const asks = { reviewWatched: (job: DeliverJob) => reviewWatched(deps, job) };
+  return (data) => deliverAlert({ ...deps, ...asks, send: deps.sinks.get(data.workspaceId) ?? send }, data);
 }
 
 const targetOf = ({ contactId }: ClaimedDelivery): SendTo['target'] =>

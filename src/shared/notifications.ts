@@ -27,6 +27,7 @@ const NOTIFICATION_KINDS = [
   'connection_works',
   'trial_run_empty',
   'rule_suspended',
+  'checks_waiting',
 ] as const;
 const notificationKindSchema = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKindSchema>;
@@ -57,6 +58,7 @@ export const MAILED_KINDS = {
   feed_silent: true,
   connection_failing: true,
   rule_suspended: true,
+  checks_waiting: true,
 } as const satisfies Partial<Record<NotificationKind | typeof ALERT_EMAILS, boolean>>;
 export type MailedKind = keyof typeof MAILED_KINDS;
 const mailedKindSchema = z.enum(Object.keys(MAILED_KINDS) as [MailedKind, ...MailedKind[]]);

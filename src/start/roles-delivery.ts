@@ -18,6 +18,7 @@ import { forgetReceipts } from '#src/engine/delivery/receipts.ts';
 import { createPaces } from '#src/engine/delivery/pace.ts';
 import { forgetAuthorizations } from '#src/engine/connections/authorize-upkeep.ts';
 import { forgetApprovalLinks } from '#src/engine/alerts/by-email/upkeep.ts';
+import { noticeChecks } from '#src/engine/alerts/sampling/notice-checks.ts';
 import { forgetReviewPosts, keepReviewPosts } from '#src/engine/review-chats/keep-posts.ts';
 import { forgetUnconfirmedApprovers } from '#src/engine/approval/clients/upkeep.ts';
 import { releasePlanned } from '#src/engine/alerts/composed/release-planned.ts';
@@ -218,6 +219,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     const parts = [
       keepNotifications(deps),
       forgetInvitations(deps),
+      noticeChecks(deps),
       forgetApprovalLinks(deps),
       forgetUnconfirmedApprovers(deps),
       forgetReviewPosts(deps),
@@ -235,7 +237,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
         part.catch((error: unknown) =>
           log.error(
             { err: error },
-            'looking after notifications, invitations, approval links, documents, keys, plans, months, receipts, ledgers or link domains failed',
+            'looking after notifications, checks, invitations, approval links, documents, keys, plans, months, receipts, ledgers or link domains failed',
           ),
         ),
       ),

@@ -33,7 +33,7 @@ async function ownServer() {
 async function skipUpkeep(admin: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(admin);
   await client.connect();
-  for (const setting of ['autovacuum = off', "checkpoint_timeout = '1h'"])
+  for (const setting of ['autovacuum = off', 'jit = off', "checkpoint_timeout = '1h'"])
     await client.query(`alter system set ${setting}`);
   await client.query('select pg_reload_conf()');
   await client.end();

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, sql } from 'drizzle-orm';
 import type { NotificationKind } from '#src/shared/notifications.ts';
 import { type Permission, PERMISSIONS } from '#src/shared/permissions.ts';
 import type { Tx } from '../database.ts';
@@ -19,8 +19,8 @@ export type Happening = {
   at: Date;
   /** What stands there instead once it has happened again within the hour; `{n}` is how often. */
   again?: { title: string; text: string; link: string };
-  /** Told once in the life of the workspace. */
-  once?: true;
+  /** Told once in the life of the workspace, or since a moment. */
+  once?: true | Date;
   /** One member; all of them unless told. */
   onlyTo?: string;
   /** Members whose role may do this, where it is news to nobody else. */
@@ -39,7 +39,13 @@ export async function notifyMembers(tx: Tx, happening: Happening): Promise<boole
   );
   const ofKind = and(eq(notifications.workspaceId, workspaceId), eq(notifications.kind, kind));
   if (happening.once) {
-    const [told] = await tx.select({ id: notifications.id }).from(notifications).where(ofKind).limit(1);
+    const since = happening.once === true ? undefined : gte(notifications.createdAt, happening.once);
+    const mine = onlyTo ? eq(notifications.userId, onlyTo) : undefined;
+    const [told] = await tx
+      .select({ id: notifications.id })
+      .from(notifications)
+      .where(and(ofKind, since, mine))
+      .limit(1);
     if (told) return false;
   }
   const text = cut(happening.text, TEXT_MAX.text);

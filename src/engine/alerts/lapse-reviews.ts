@@ -10,6 +10,7 @@ import { readMove } from '../approval/freshness/read-move.ts';
 import { isWatched } from '../barred/bar-on.ts';
 import { lockAlert, moveAlert } from '../approval/states.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
+import { askNewDeputies } from './by-email/ask-deputies.ts';
 import { askByEmail } from './by-email/ask.ts';
 import { assessmentOnRecord } from './assessment-on-record.ts';
 import { dispatchAlert } from './dispatch.ts';
@@ -36,7 +37,7 @@ type Step = { workspaceId: string; alertId: string; now: Date };
 
 /**
  * Handles alerts that nobody decided on in time, as their policy says: they expire, go out, or escalate to the owners, who
- * get the same time again. Where the price has moved too far, they lapse or are asked about again. Halfway, their approvers are reminded. Named cross-tenant query of the engine.
+ * get the same time again. Where the price has moved too far, they lapse or are asked about again. Halfway, their approvers are reminded. Deputies are asked as an absence begins. Named cross-tenant query of the engine.
  */
 export async function lapseReviews(deps: Deps): Promise<void> {
   const now = deps.clock();
@@ -68,6 +69,7 @@ async function lapseOne(
     if (freshened) return freshened.done === 'lapsed' ? 'ended' : 'reminded';
     await tx.update(alerts).set({ updatedAt: now }).where(eq(alerts.id, alertId));
     const judged = await storedAssessment(tx, alertId);
+    await askNewDeputies(tx, enqueue, step, { since: alert.updatedAt, judged });
     if (!judged || !isReminderDue({ from, at }, judged, now)) return 'waits';
     return (await remindApprovers(tx, enqueue, step, judged)) ? 'reminded' : 'waits';
   }

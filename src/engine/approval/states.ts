@@ -12,12 +12,23 @@ export const TRANSITIONS: Record<AlertState, readonly AlertState[]> = {
   drafted: ['pending_review', 'approved', 'expired', 'failed', 'withheld'],
   pending_review: ['approved', 'rejected', 'expired'],
   // At once `sent` or `partly_sent` where everybody gets it in a digest.
-  approved: ['scheduled', 'sending', 'sent', 'partly_sent', 'expired', 'failed', 'unknown', 'withheld'],
+  // Waits for a person where its symbol comes on the watch list before the first of it went out; so below.
+  approved: [
+    'pending_review',
+    'scheduled',
+    'sending',
+    'sent',
+    'partly_sent',
+    'expired',
+    'failed',
+    'unknown',
+    'withheld',
+  ],
   // Approved again as its time comes.
   // Waits again where the price has moved too far.
   scheduled: ['approved', 'pending_review', 'sending', 'expired', 'withheld'],
   // Withheld where it is recalled before the first of it went out.
-  sending: ['sent', 'partly_sent', 'failed', 'unknown', 'expired', 'withheld'],
+  sending: ['pending_review', 'sent', 'partly_sent', 'failed', 'unknown', 'expired', 'withheld'],
   // What was unknown may turn out: a late answer, or a deliberate resend.
   unknown: ['sent', 'partly_sent', 'failed', 'sending'],
   partly_sent: ['sent', 'sending'],

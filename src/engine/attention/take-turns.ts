@@ -27,20 +27,24 @@ export async function takeTurns(
     const recent = await recentOf(tx, { workspaceId, audienceId });
     const decision = decide(room, { ...recent, critical: weight.critical, now });
     turns.set(audienceId, decision);
-    await tx.insert(audienceTurns).values({
-      workspaceId,
-      audienceId,
-      alertId,
+    const isHeld = decision.go === 'held';
+    const turn = {
       state: decision.go,
       ...weight,
       at: now,
       decidedAt: decision.go === 'waiting' ? null : now,
-      ...(decision.go === 'held' && {
-        per: decision.per,
-        most: decision.most,
-        heldUntil: decision.until,
-      }),
-    });
+      per: isHeld ? decision.per : null,
+      most: isHeld ? decision.most : null,
+      heldUntil: isHeld ? decision.until : null,
+    };
+    await tx
+      .insert(audienceTurns)
+      .values({ workspaceId, audienceId, alertId, ...turn })
+      // One that was taken back before it went out, and was approved again.
+      .onConflictDoUpdate({
+        target: [audienceTurns.workspaceId, audienceTurns.audienceId, audienceTurns.alertId],
+        set: turn,
+      });
   }
   return turns;
 }

@@ -27,6 +27,10 @@ export type DeliverDeps = {
    * or dead provider takes no room from another.
    */
   pace: (channel: ChannelKind, connectionId: string | null) => Pace;
+  /**
+   * Asked before anything of an alert goes out whose brand has a watch list. @returns whether it waits for a person now
+   */
+  reviewWatched?: (job: DeliverJob) => Promise<boolean>;
   /** The program stops: nothing more is claimed. What is open goes on after the next start. */
   stop?: AbortSignal;
 };

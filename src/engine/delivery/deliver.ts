@@ -33,6 +33,7 @@ async function sendOpen(deps: DeliverDeps, job: DeliverJob): Promise<void> {
   const work = await beginWork(deps, job);
   if (!work) return;
   const { head, ways, overlap, isApproved } = work;
+  if (work.watching && ways.length > 0 && (await deps.reviewWatched?.(job))) return;
   const renditions = createRenditions(job, isApproved);
   const lanes = ways.flatMap(({ connectionId, ...way }) => {
     const pace = deps.pace(way.channel, connectionId);
@@ -62,6 +63,8 @@ type Work = {
   ways: Way[];
   /** Two fan-outs may have the same people. */
   overlap: boolean;
+  /** Its brand watches symbols. */
+  watching: boolean;
   isApproved: IsApproved;
 };
 
@@ -73,13 +76,15 @@ function beginWork(deps: DeliverDeps, job: DeliverJob): Promise<Work | null> {
   const now = deps.clock();
   return withTenantPipelined(deps.app, { workspaceId: job.workspaceId, idleMs: IDLE_MS }, async (tx) => {
     const one = sql`workspace_id = ${job.workspaceId}::uuid and id = ${job.alertId}::uuid`;
-    const { rows } = await tx.execute<Head & { overlap: boolean; freshness: boolean }>(sql`
+    const { rows } = await tx.execute<Head & { overlap: boolean; freshness: boolean; watching: boolean }>(sql`
       with mine as (
         update fan_outs set worked_by = ${deps.instanceId}::uuid, updated_at = ${now.toISOString()}::timestamptz
          where workspace_id = ${job.workspaceId}::uuid and alert_id = ${job.alertId}::uuid and state = 'open')
       select p.event_month::text as "eventMonth", b.id as "brandId", b.name as "brandName", p.detector,
              p.instrument_id as "instrumentId",
              (select count(*) > 1 from fan_outs f where f.workspace_id = p.workspace_id and f.alert_id = p.id) as overlap,
+             exists (select from listed_symbols l where l.workspace_id = p.workspace_id and l.brand_id = p.brand_id
+                        and l.list = 'watch' and l.ended_at is null) as watching,
              exists (select from alert_assessments a where a.workspace_id = p.workspace_id and a.alert_id = p.id
                         and a.policy_content ? 'freshness') as freshness
         from (select workspace_id, id, brand_id, event_month, detector, instrument_id from alerts where ${one}
@@ -87,10 +92,10 @@ function beginWork(deps: DeliverDeps, job: DeliverJob): Promise<Work | null> {
               select workspace_id, id, brand_id, event_month, ${DIGEST}, null from digests where ${one}) p
         join brands b on b.workspace_id = p.workspace_id and b.id = p.brand_id`);
     if (!rows[0]) return null;
-    const { overlap, freshness, ...head } = rows[0];
+    const { overlap, freshness, watching, ...head } = rows[0];
     if (freshness) await lapseMoved(tx, { ...job, now }, head);
     const ways = await openWays(tx, job, head);
-    return { head, ways, overlap, isApproved: await approvedContent(tx, { ...job, now }) };
+    return { head, ways, overlap, watching, isApproved: await approvedContent(tx, { ...job, now }) };
   });
 }
 

@@ -43,6 +43,14 @@ export async function contentOf(
       { label: 'Brand', value: brand.name },
       ...(reach ? [{ label: 'Goes to', value: reachWords(reach) }] : []),
       ...(review.moved === null ? [] : [{ label: 'Price', value: review.moved }]),
+      ...(review.inPlaceOf === null
+        ? []
+        : [
+            {
+              label: 'You decide for',
+              value: `${review.inPlaceOf.name}, until ${momentIn(new Date(review.inPlaceOf.until), brand.timeZone)}`,
+            },
+          ]),
       {
         label: 'If nobody decides',
         value: `${then.charAt(0).toLowerCase()}${then.slice(1)} ${momentIn(new Date(review.lapsesAt), brand.timeZone)}`,

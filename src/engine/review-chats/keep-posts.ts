@@ -110,8 +110,9 @@ async function nextStep(tx: Tx, deps: KeepPostsDeps, which: Which): Promise<Step
     await tx.update(reviewPosts).set({ dueAt: null }).where(isIt(row));
     return null;
   }
-  const openUrl = await mayAsk(tx, deps, row, now);
-  const review = openUrl === null ? null : await reviewOf(tx, row.alertId, null, now);
+  const { openUrl, userId } = await mayAsk(tx, deps, row, now);
+  // In somebody's own chat it says in whose place they decide.
+  const review = openUrl === null ? null : await reviewOf(tx, row.alertId, userId, now);
   const content = review && (await contentOf(tx, { ...about, review, content: newest.content }, now));
   if (!content || openUrl === null) return drop(tx, row);
   await tx.update(reviewPosts).set({ content }).where(isIt(row));
@@ -119,24 +120,31 @@ async function nextStep(tx: Tx, deps: KeepPostsDeps, which: Which): Promise<Step
   return { row, connection, message: { ...content, buttons: { key: row.id, openUrl }, outcome: null } };
 }
 
-/** Where the request opens, for whom it is; null where they aren't to be asked. */
-async function mayAsk(tx: Tx, deps: KeepPostsDeps, row: Row, now: Date): Promise<string | null> {
+type MayAsk = {
+  /** Where the request opens; null where they aren't to be asked. */
+  openUrl: string | null;
+  /** The member whose chat it is; null for a chat that everyone reads, and for client approvers. */
+  userId: string | null;
+};
+const NOBODY: MayAsk = { openUrl: null, userId: null };
+
+async function mayAsk(tx: Tx, deps: KeepPostsDeps, row: Row, now: Date): Promise<MayAsk> {
   const { workspaceId, alertId } = row;
   const inbox = new URL('/dashboard/review', deps.publicUrl);
   inbox.searchParams.set('alert', alertId);
-  if (row.identityId === null) return inbox.href;
+  if (row.identityId === null) return { openUrl: inbox.href, userId: null };
   const [identity] = await tx.select().from(chatIdentities).where(eq(chatIdentities.id, row.identityId));
-  if (!identity?.asks) return null;
+  if (!identity?.asks) return NOBODY;
   const who: Person =
     identity.userId === null ? { approverId: identity.approverId ?? '' } : { userId: identity.userId };
   const asked = await readAsked(tx, { workspaceId, alertId, ...who });
-  if (!asked || (await personRefused(tx, asked, now)) !== null) return null;
-  if ((await votesOf(tx, alertId, row.revisionHash)).includes(keyOf(who))) return null;
-  if (asked.person.kind === 'member') return inbox.href;
+  if (!asked || (await personRefused(tx, asked, now)) !== null) return NOBODY;
+  if ((await votesOf(tx, alertId, row.revisionHash)).includes(keyOf(who))) return NOBODY;
+  if (asked.person.kind === 'member') return { openUrl: inbox.href, userId: asked.person.user.id };
   // Without an account, it opens by a link of their own.
   const { revisionHash, expiresAt } = row;
   const token = await makeLink(tx, { workspaceId, alertId, ...who, revisionHash, createdAt: now, expiresAt });
-  return new URL(`/decide/${token}`, deps.publicUrl).href;
+  return { openUrl: new URL(`/decide/${token}`, deps.publicUrl).href, userId: null };
 }
 
 async function drop(tx: Tx, row: Row): Promise<null> {

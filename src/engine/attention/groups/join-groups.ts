@@ -34,7 +34,9 @@ export async function joinGroups(
     if (first) followed.set(audienceId, first.alertId);
     await tx
       .insert(audienceGroups)
-      .values({ ...key, alertId, firstAlertId: first?.alertId ?? alertId, ruleId, at: now });
+      .values({ ...key, alertId, firstAlertId: first?.alertId ?? alertId, ruleId, at: now })
+      // One that was taken back before it went out, and was approved again.
+      .onConflictDoNothing();
   }
   return followed;
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { withTenant } from '#src/db/tenant.ts';
 import { approvalMail } from '#src/engine/alerts/by-email/mail-data.ts';
+import { newestRevision, reviewOf } from '#src/engine/alerts/review.ts';
+import { contentOf } from '#src/engine/review-chats/content.ts';
+import { readAlert } from '#src/engine/review-chats/read-alert.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { lapseReviews } from '#src/engine/alerts/lapse-reviews.ts';
 import { fireRule } from '#src/engine/events/fire-rule.ts';
@@ -150,6 +153,35 @@ it('lets the deputy decide where the absent member is named, and says for whom e
   expect(entry.inPlaceOf).toEqual({ person: expect.any(String), sealed: expect.any(String) });
   expect(rows[0].body).not.toContain('Ada');
   expect(entry.inPlaceOf.person).not.toBe(entry.by.person);
+});
+
+it('asks the deputy, and nobody else again, about what waits as an absence begins', async () => {
+  await away(ada, grace, { from: local(inHours(1)) });
+  const id = await waiting(named(ada));
+  const own = await waiting(named(grace));
+  expect((await whoAreMailed()).toSorted()).toEqual([ada, grace].toSorted());
+  jobs = [];
+  const sweepAt = async (minutes: number): Promise<unknown[]> => {
+    now = new Date(now.getTime() + minutes * 60_000);
+    await lapseReviews(deps());
+    return jobs.filter(({ why }) => why === 'waiting').map(({ alertId, userId }) => ({ alertId, userId }));
+  };
+  expect(await sweepAt(30)).toEqual([]);
+  expect(await sweepAt(31)).toEqual([{ alertId: id, userId: grace }]);
+  expect(await whoAreMailed()).toContain(grace);
+  expect(await sweepAt(10)).toEqual([{ alertId: id, userId: grace }]);
+  expect(await reviewBy(grace, own)).toMatchObject({ inPlaceOf: null });
+  // In a chat of her own too, she reads for whom.
+  const rows = await withTenant(db.app, home.workspaceId, async (tx) => {
+    const [about, review, revision] = [
+      await readAlert(tx, id),
+      await reviewOf(tx, id, grace, now),
+      await newestRevision(tx, id),
+    ];
+    const shown = await contentOf(tx, { ...about!, review: review!, content: revision?.content }, now);
+    return shown?.rows.filter(({ label }) => label === 'You decide for');
+  });
+  expect(rows).toEqual([{ label: 'You decide for', value: expect.stringMatching(/^Ada, until /) }]);
 });
 
 it('hands on a name, never a role, a right that the deputy lacks, or what the absent member wrote', async () => {

@@ -3,6 +3,7 @@ import { createPolicies } from '#src/engine/approval/policies/stored-policies.ts
 import { withTenant } from '#src/db/tenant.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { fireRule } from '#src/engine/events/fire-rule.ts';
+import { noticeChecks } from '#src/engine/alerts/sampling/notice-checks.ts';
 import { isSampled } from '#src/engine/alerts/sampling/is-sampled.ts';
 import { searchRecord } from '#src/ledger/search.ts';
 import { recordLines } from '#src/ledger/search-file.ts';
@@ -99,6 +100,40 @@ it('draws what the ids and the version say, and nothing of a policy without a sh
     content: policyContentSchema.parse({ mode: 'auto', sampling: 100 }),
   });
   expect((await drawn()).policy).toEqual({ id: policyId, name: 'Watched', version: 3 });
+});
+
+it('tells those who may check how many wait, once a working day', async () => {
+  const told = async () =>
+    (
+      await db.admin.query<{ user_id: string; title: string }>(
+        `select user_id, title from notifications where workspace_id = $1 and kind = 'checks_waiting' order by created_at`,
+        [workspaceId],
+      )
+    ).rows.map(({ user_id: id, title }) => [id, title]);
+  const noticeAt = async (at: string): Promise<void> => {
+    const one = () => noticeChecks({ ...db, announce: () => undefined, clock: () => new Date(at) });
+    await Promise.all([one(), one()]);
+  };
+  const open = (await listed()).items.length;
+  await noticeAt('2026-03-02T08:59:00Z');
+  expect(await told()).toEqual([]);
+  await noticeAt('2026-03-02T09:00:00Z');
+  // The owner wrote the rule, and can't check.
+  expect(await told()).toEqual([[reviewer, `${open} alerts wait for a check`]]);
+  await noticeAt('2026-03-02T15:00:00Z');
+  expect(await told()).toHaveLength(1);
+  await noticeAt('2026-03-03T15:00:00Z');
+  expect(await told()).toHaveLength(2);
+  await db.admin.query(
+    `update supervisory_samples set verdict = 'none', judged_by = $2, judged_at = now() where workspace_id = $1`,
+    [workspaceId, `user:${reviewer}`],
+  );
+  await noticeAt('2026-03-04T15:00:00Z');
+  expect(await told()).toHaveLength(2);
+  await db.admin.query(
+    'update supervisory_samples set verdict = null, judged_by = null, judged_at = null where workspace_id = $1',
+    [workspaceId],
+  );
 });
 
 it('is judged once, by a reviewer who isn’t its author, and only in its workspace', async () => {

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { digestItems, fanOutSkips, preferences } from '#src/db/schema.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
+import { reviewWatched } from '#src/engine/alerts/review-watched.ts';
 import { releasePlanned } from '#src/engine/alerts/composed/release-planned.ts';
 import { createFollowUps } from '#src/engine/alerts/follow-ups/follow-ups.ts';
 import { shownAssessment, storedAssessment } from '#src/engine/approval/policies/assessments.ts';
 import { lapseReviews } from '#src/engine/alerts/lapse-reviews.ts';
 import { restrictedBy } from '#src/engine/barred/bar-on.ts';
+import type { DeliverJob as Job } from '#src/engine/delivery/deliver-deps.ts';
+import { deliverAlert } from '#src/engine/delivery/deliver.ts';
 import { sweepDigests } from '#src/engine/digests/sweep-digests.ts';
 import { symbolListsSchema } from '#src/shared/symbol-lists/lists.ts';
 import { type AlertsWorld, alertsWorld } from '#tests/support/alerts-world.ts';
@@ -212,6 +215,56 @@ it('has watched symbols reviewed under every policy, without naming the list', a
   await clear();
   expect(await world.stateOf(await world.write())).toBe('approved');
 });
+
+it('asks about what a policy let through once its symbol is watched, until the first of it is out', async () => {
+  const { rows } = await db.admin.query<{ most: number }>(
+    'select count(*)::int as most from deliveries where workspace_id = $1',
+    [world.workspaceId],
+  );
+  const watched = { ...world.deps(), reviewWatched: (job: Job) => reviewWatched(world.deps(), job) };
+  const deliver = (alertId: string) => deliverAlert(watched, { workspaceId: world.workspaceId, alertId });
+  const before = await world.used();
+  const id = await world.write();
+  const out = await world.write();
+  const byPerson = await waitingThenApproved();
+  await world.deliver(out);
+  await add({ list: 'watch', symbols: 'SPX', reason: 'Research due' });
+  await deliver(out);
+  expect(await world.stateOf(out)).toBe('sent');
+  await deliver(id);
+  await deliver(id);
+  expect(await world.stateOf(id)).toBe('pending_review');
+  expect(world.sentTo(id)).toBe(0);
+  expect(await world.used()).toBe(before + 2);
+  const assessed = await world.tenant((tx) => storedAssessment(tx, id));
+  expect(assessed).toMatchObject({ outcome: 'review', inputs: { watched: true } });
+  const { json } = await world.call('GET', `/alerts/${id}/record`);
+  const decision = { decision: 'approve', revision: (json as { revision: string }).revision };
+  expect(await world.call('POST', `/alerts/${id}/decision`, decision)).toMatchObject({ status: 200 });
+  // A person has decided while it was watched.
+  for (const each of [id, byPerson]) {
+    await deliver(each);
+    expect([await world.stateOf(each), world.sentTo(each)]).toEqual(['sent', 2]);
+  }
+  expect(await world.used()).toBe(before + 3);
+  const { rows: now } = await db.admin.query<{ most: number }>(
+    'select count(*)::int as most from deliveries where workspace_id = $1',
+    [world.workspaceId],
+  );
+  expect(now[0]!.most).toBe(rows[0]!.most + 6);
+  await clear();
+});
+
+/** An alert that a person approved and of which nothing is out. */
+async function waitingThenApproved(): Promise<string> {
+  await world.approval('human');
+  const id = await world.write();
+  const { json } = await world.call('GET', `/alerts/${id}/record`);
+  const decision = { decision: 'approve', revision: (json as { revision: string }).revision };
+  expect(await world.call('POST', `/alerts/${id}/decision`, decision)).toMatchObject({ status: 200 });
+  await world.approval('auto');
+  return id;
+}
 
 it('never sends a watched symbol because nobody decided, also where it’s listed while the alert waits', async () => {
   await world.approval('human');

@@ -4,6 +4,7 @@ import type { MailedKind } from '#src/shared/notifications.ts';
 export const MAIL_KINDS: Record<MailedKind, string> = {
   alert_emails: 'Alerts',
   alert_waiting: 'An alert waits for your review',
+  checks_waiting: 'Alerts wait for a check',
   alert_failed: 'An alert could not be delivered',
   alert_unknown: 'It is not known whether an alert arrived',
   allowance_near: 'Four fifths of the month’s alerts are used',
