@@ -27,6 +27,8 @@ export function createRenditions(
   let known: Rendition[] = [];
   let disclosures = new Map<string, Disclosures>();
   let reviewed: string | null = null;
+  /** What was asked before: most people of a window are alike. */
+  let answers = new Map<string, Rendition | null>();
   const read = async (tx: Tx): Promise<void> => {
     // A revision has its content once, and many renditions.
     const contents = await tx
@@ -42,6 +44,7 @@ export function createRenditions(
       .select({ reviewedHash: alerts.reviewedHash })
       .from(alerts)
       .where(and(eq(alerts.workspaceId, alert.workspaceId), eq(alerts.id, alert.alertId)));
+    answers = new Map();
     const mine = contents.find((each) => each.revision === of?.reviewedHash);
     reviewed = mine?.id ?? null;
     disclosures = new Map(contents.map(({ id, content }) => [id, disclosuresIn(content)]));
@@ -62,13 +65,18 @@ export function createRenditions(
   };
   return {
     for: async (tx, { revisionId, channel, language, place }) => {
+      const asked = `${revisionId} ${channel} ${place} ${language ?? ''}`;
+      const answer = answers.get(asked);
+      if (answer !== undefined) return answer;
       const fits = (each: Rendition): boolean => each.revisionId === revisionId && each.channel === channel;
       if (!known.some(fits)) await read(tx);
       const set = setOf(disclosures.get(revisionId) ?? [], place, revisionId === reviewed);
-      return inLanguage(
+      const found = inLanguage(
         known.filter((each) => fits(each) && each.disclosure === set),
         language,
       );
+      answers.set(asked, found);
+      return found;
     },
     byId: async (tx, id) => {
       const find = () => known.find((each) => each.id === id) ?? null;

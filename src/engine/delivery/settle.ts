@@ -18,11 +18,15 @@ const STATES = {
 
 export type Settling = { workspaceId: string; instanceId: string; ended: readonly [Ended, ...Ended[]] };
 
+/** Where a delivery is in the window. Arrays of it are asked for once: a join would carry all of them from row to row. */
+const at = sql`width_bucket(d.id, (select id from g))`;
+
 /**
  * Parts of a statement that write down how sends of one alert ended: `settled` are the deliveries that were in `state`,
  * `tried` the attempts that weren't there. Only the process that claimed a delivery may settle it. They are found among
- * what the process has under way (the index deliveries_sending), which the planner takes for a single row: a join compared
- * every delivery with every one of the window, so there is none. `is true` keeps it from making one.
+ * what the process has under way (the index deliveries_sending), which the planner takes for a single row: whatever joins
+ * them with those of the window compares each with every other. So the window is arrays in the order of ids, and each
+ * delivery finds its place in them by halves. `is true` keeps the planner from making another search of it.
  * @param conflict what happens to attempts that are there
  */
 export function settlingParts(
@@ -31,31 +35,36 @@ export function settlingParts(
   conflict: SQL,
 ): SQL[] {
   const { alertId, eventMonth } = ended[0].delivery;
-  const rows = ended.map(rowOf);
+  const rows = ended.map(rowOf).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const list = (name: Exclude<keyof Row, TextOf>): SQL => plainList(rows.map((row) => row[name]));
   const texts = (name: TextOf) => sql.param(rows.map((row) => row[name]));
   return [
     sql`g as materialized (
-      select * from unnest(
-        ${list('id')}::uuid[], ${list('n')}::int[], ${list('state')}::text[], ${texts('reason')}::text[],
-        ${texts('detail')}::text[], ${list('nextAttemptAt')}::timestamptz[], ${list('waits')}::boolean[],
-        ${texts('providerMessageId')}::text[], ${list('attemptId')}::uuid[], ${list('startedAt')}::timestamptz[],
-        ${list('finishedAt')}::timestamptz[])
-        as g (id, n, state, reason, detail, next_attempt_at, waits, provider_message_id, attempt_id, started_at, finished_at))`,
+      select ${list('id')}::uuid[] as id, ${list('n')}::int[] as n, ${list('state')}::text[] as state,
+             ${texts('reason')}::text[] as reason, ${texts('detail')}::text[] as detail,
+             ${list('nextAttemptAt')}::timestamptz[] as next_attempt_at, ${list('waits')}::boolean[] as waits,
+             ${texts('providerMessageId')}::text[] as provider_message_id, ${list('attemptId')}::uuid[] as attempt_id,
+             ${list('startedAt')}::timestamptz[] as started_at, ${list('finishedAt')}::timestamptz[] as finished_at)`,
     sql`settled as (
       update deliveries d
          set (state, reason, next_attempt_at, waits_for_server, server_waits, provider_message_id, sent_at, updated_at) = (
-               select g.state, g.reason, g.next_attempt_at, g.waits, d.server_waits + g.waits::int, g.provider_message_id,
-                      case g.state when 'sent' then g.finished_at end, g.finished_at
-                 from g where g.id = d.id limit 1),
+               select (select state from g)[i], (select reason from g)[i], (select next_attempt_at from g)[i],
+                      (select waits from g)[i], d.server_waits + (select waits from g)[i]::int,
+                      (select provider_message_id from g)[i],
+                      case (select state from g)[i] when 'sent' then (select finished_at from g)[i] end,
+                      (select finished_at from g)[i]
+                 from (select ${at} as i offset 0) place),
              lease_until = null
        where d.workspace_id = ${workspaceId}::uuid and ${inMonth('d', eventMonth)} and d.claimed_by = ${instanceId}::uuid
-         and d.state = ${sql.raw(`'${state}'`)} and ((d.id, d.attempts) in (select g.id, g.n from g)) is true
+         and d.state = ${sql.raw(`'${state}'`)} and ((select id from g)[${at}] = d.id) is true
+         and ((select n from g)[${at}] = d.attempts) is true
       returning d.id)`,
     sql`tried as (
       insert into attempts (workspace_id, id, event_month, alert_id, delivery_id, n, outcome, detail, started_at, finished_at)
-      select ${workspaceId}::uuid, g.attempt_id, ${eventMonth}::date, ${alertId}::uuid, g.id, g.n, g.state, g.detail,
-             g.started_at, g.finished_at from g
+      select ${workspaceId}::uuid, t.id, ${eventMonth}::date, ${alertId}::uuid, t.delivery_id, t.n, t.outcome, t.detail,
+             t.started_at, t.finished_at
+        from g, unnest(g.attempt_id, g.id, g.n, g.state, g.detail, g.started_at, g.finished_at)
+          as t (id, delivery_id, n, outcome, detail, started_at, finished_at)
       ${conflict} returning id)`,
   ];
 }
