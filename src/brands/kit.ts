@@ -7,11 +7,21 @@ import { type Blocked, blockedBy } from '#src/shared/countries/verdict.ts';
 /** What a brand has beside its name, its colors and its logos. */
 export type Kit = Pick<
   Brand,
-  'font' | 'shape' | 'voice' | 'disclaimers' | 'countries' | 'timeZone' | 'formats' | 'website' | 'socials'
+  | 'font'
+  | 'shape'
+  | 'darkPictures'
+  | 'voice'
+  | 'disclaimers'
+  | 'countries'
+  | 'timeZone'
+  | 'formats'
+  | 'website'
+  | 'socials'
 >;
 const KEYS = [
   'font',
   'shape',
+  'darkPictures',
   'voice',
   'disclaimers',
   'countries',
@@ -24,6 +34,7 @@ const KEYS = [
 export const kitOf = (row: typeof brands.$inferSelect): Kit => ({
   font: row.font,
   shape: row.shape,
+  darkPictures: row.darkPictures,
   voice: { ...DEFAULT_VOICE, ...row.voice },
   disclaimers: row.disclaimers,
   countries: row.countries,

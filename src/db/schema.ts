@@ -15,7 +15,14 @@ import type { AlertState } from '#src/shared/alerts.ts';
 import { type CountryPolicy, NO_COUNTRY_POLICY } from '#src/shared/countries/policy.ts';
 import type { Blocked } from '#src/shared/countries/verdict.ts';
 import type { Language } from '#src/shared/content/answer.ts';
-import type { BrandDisclaimer, BrandVoice, FontName, ShapeName, Socials } from '#src/shared/brand-kit.ts';
+import type {
+  BrandDisclaimer,
+  BrandVoice,
+  DarkPictures,
+  FontName,
+  ShapeName,
+  Socials,
+} from '#src/shared/brand-kit.ts';
 import type { ChosenFormats } from '#src/shared/formats.ts';
 import type { MessageKind } from '#src/shared/contact.ts';
 import type { NotificationKind } from '#src/shared/notifications.ts';
@@ -220,6 +227,7 @@ export const brands = pgTable('brands', {
   timeZone: text('time_zone'),
   /** What isn't set has its default. */
   formats: jsonb().$type<ChosenFormats>().notNull().default({}),
+  darkPictures: text('dark_pictures').$type<DarkPictures>().notNull().default('off'),
   website: text(),
   socials: jsonb().$type<Socials>().notNull().default({}),
 });

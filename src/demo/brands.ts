@@ -48,6 +48,7 @@ const DEMO_BRANDS = [
       languages: ['en' as const],
       font: 'newswire' as const,
       shape: 'soft' as const,
+      darkPictures: 'readers' as const,
       voice: voice({
         tone: 'newswire',
         person: 'none',
@@ -86,6 +87,7 @@ const DEMO_BRANDS = [
       languages: ['de' as const, 'en' as const],
       font: 'editorial' as const,
       shape: 'round' as const,
+      darkPictures: 'chats' as const,
       voice: voice({
         tone: 'plain',
         person: 'we',

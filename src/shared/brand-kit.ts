@@ -42,6 +42,18 @@ export const SHAPES = {
 export type ShapeName = keyof typeof SHAPES;
 export const shapeSchema = z.enum(['square', 'soft', 'round'], 'Choose square, soft or round.');
 
+/** Whether charts are sent dark as well. What can't follow a reader's mode shows the light one, and chats as chosen. */
+export const DARK_PICTURES = {
+  off: 'Light',
+  readers: 'Light, and dark for readers in dark mode',
+  chats: 'As before, and always dark in chats',
+} as const;
+export type DarkPictures = keyof typeof DARK_PICTURES;
+export const darkPicturesSchema = z.enum(
+  ['off', 'readers', 'chats'],
+  'Choose light, readers in dark mode, or chats as well.',
+);
+
 export const WORD_MAX = 60;
 export const WORDS_MAX = 100;
 const wordSchema = z
@@ -196,6 +208,7 @@ export function footerLinks({
 export const brandKitSchema = z.object({
   font: z.optional(fontSchema),
   shape: z.optional(shapeSchema),
+  darkPictures: z.optional(darkPicturesSchema),
   voice: z.optional(brandVoiceSchema),
   disclaimers: z.optional(disclaimersSchema),
   countries: z.optional(countryPolicySchema),

@@ -5,6 +5,7 @@ import { channelKindSchema } from './alerts.ts';
 import {
   brandKitSchema,
   brandVoiceSchema,
+  darkPicturesSchema,
   disclaimersSchema,
   fontSchema,
   shapeSchema,
@@ -69,6 +70,8 @@ export const brandSchema = z.object({
   font: fontSchema,
   /** Of corners. */
   shape: shapeSchema,
+  /** Which of its charts are dark. */
+  darkPictures: darkPicturesSchema,
   voice: brandVoiceSchema,
   disclaimers: disclaimersSchema,
   /** What may be sent to which country. */

@@ -60,13 +60,13 @@ export function createTemplatePreview(deps: PreviewDeps) {
   const { app, clock } = deps;
 
   async function show(workspaceId: string, form: TemplatePreviewForm, shown: Channel | null): Promise<Shown> {
-    const { ground, picture, languages, charted, document: written } = await about(workspaceId, form);
+    const { ground, picture, dark, languages, charted, document: written } = await about(workspaceId, form);
     const { document, picture: card } = await withDrawnPicture(written, {
       size: shown?.picture ?? null,
       charted,
       logo: () => logoOf(deps, workspaceId, written),
     });
-    const read = readFrom(workspaceId, [picture, card]);
+    const read = readFrom(workspaceId, [picture, dark, card]);
     const { content, name } = form;
     const template = { id: newId(), name: name || 'Preview', version: 1, content };
     try {
@@ -221,6 +221,7 @@ function asApproved(
     document: { ...document, look, pictures },
     ground,
     picture: null,
+    dark: null,
     charted: () => chartedPast(deps, past, past.brand),
     languages,
   };

@@ -94,6 +94,12 @@ it('draws the bars around the event once, and keeps the picture by its hash', as
   const { hash } = one.chart?.picture ?? { hash: '' };
   const { rows } = await db.admin.query('select hash from media where workspace_id = $1', [workspaceId]);
   expect(rows).toEqual([{ hash }]);
+  const brand = { name: 'Harbor & Vale', color: '#0f4c5c', darkPictures: 'readers' as const };
+  const { chart } = await withChart({ app: db.app, log }, fallDocument({ brand }), of);
+  expect(chart).toMatchObject({ picture: { hash }, dark: { width: 528, height: 320 } });
+  expect(
+    await withTenant(db.app, workspaceId, (tx) => pictureOf(tx, chart?.dark?.hash ?? '')),
+  ).not.toBeNull();
   const mine = await withTenant(db.app, workspaceId, (tx) => pictureOf(tx, hash));
   expect(mine?.bytes.subarray(1, 4).toString()).toBe('PNG');
   expect(await withTenant(db.app, other.workspaceId, (tx) => pictureOf(tx, hash))).toBeNull();

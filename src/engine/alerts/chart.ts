@@ -89,7 +89,13 @@ async function chartFor(
   );
   if (drawn === null) return chart;
   if ('problem' in drawn) return { ...chart, problem: `The chart could not be drawn: ${drawn.problem}` };
-  return { ...chart, ...drawn };
+  if (!document.look.darkPictures) return { ...chart, ...drawn };
+  // Without it, everybody has the light one.
+  const night = await attempt(deps, about, () =>
+    drawAndKeep(deps, document, about, given, { format: 'chart', ...CHART_SIZE }, 'dark'),
+  );
+  const dark = night && 'picture' in night ? night.picture : undefined;
+  return { ...chart, ...drawn, ...(dark && { dark }) };
 }
 
 /** What channels have beside it, each size once. */
@@ -143,11 +149,13 @@ async function drawAndKeep(
   { workspaceId, now }: About,
   given: Promise<Charted | null>,
   size: PictureSize,
+  theme: PictureTheme = 'light',
 ): Promise<Drawn | null> {
   const charted = await given;
   const logo = size.format === 'chart' ? null : await logoOf(deps, workspaceId, document);
   const sketch = pictureOf(document, charted, {
     format: size.format,
+    theme,
     logo,
     ...(size.format === 'chart' && { size }),
   });

@@ -105,8 +105,11 @@ export function createAlertPictures(deps: PicturesDeps) {
   }
 
   /** The chart that went out in emails is that which is shown. */
-  const sentHash = ({ document }: Written, format: PictureFormat, theme: PictureTheme): string | null =>
-    format === 'chart' && theme === 'light' ? (document.chart?.picture?.hash ?? null) : null;
+  const sentHash = ({ document }: Written, format: PictureFormat, theme: PictureTheme): string | null => {
+    if (format !== 'chart') return null;
+    const { picture, dark } = document.chart ?? {};
+    return (theme === 'light' ? picture : dark)?.hash ?? null;
+  };
 
   async function bytesOf(
     workspaceId: string,

@@ -35,8 +35,9 @@ export async function previewPictures(
 }
 
 async function itemOf({ hash, alt }: Prepared['media'][number], document: AlertDocument, read: Read) {
-  const chart = { format: 'chart' as const, picture: document.chart?.picture };
-  const found = [chart, ...(document.pictures ?? [])].find(({ picture }) => picture?.hash === hash);
+  const { picture: day, dark: night } = document.chart ?? {};
+  const charts = [day, night].map((picture) => ({ format: 'chart' as const, picture }));
+  const found = [...charts, ...(document.pictures ?? [])].find(({ picture }) => picture?.hash === hash);
   const media = await read(hash);
   if (!found?.picture || !media) return null;
   const src = `data:${media.type};base64,${Buffer.from(media.bytes).toString('base64')}`;

@@ -38,7 +38,7 @@ export async function rewritten(
   const rest = { ground, charted: () => chartedPast(deps, past, brand) };
   return market && bars
     ? { ...(await withDrawnChart(document, { ...market, bars })), ...rest }
-    : { document, picture: null, ...rest };
+    : { document, picture: null, dark: null, ...rest };
 }
 
 /** What cards of a past alert are drawn from; null where there is nothing to chart, or its author wanted no chart. */

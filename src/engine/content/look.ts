@@ -3,6 +3,7 @@ import { oneLine } from '#src/platform/mail/plain.ts';
 import {
   type BrandDisclaimer,
   type BrandVoice,
+  type DarkPictures,
   type FontName,
   footerLinks,
   type ShapeName,
@@ -26,6 +27,7 @@ export type BrandRow = {
   logoDarkHeight?: number | null;
   font?: FontName;
   shape?: ShapeName;
+  darkPictures?: DarkPictures;
   voice?: Partial<BrandVoice>;
   disclaimers?: readonly BrandDisclaimer[];
   timeZone?: string | null;
@@ -59,6 +61,7 @@ export function lookOf(brand: BrandRow): Look {
     font: brand.font ?? 'newswire',
     shape: brand.shape ?? 'soft',
     links: footerLinks({ website, socials }),
+    ...(brand.darkPictures && brand.darkPictures !== 'off' && { darkPictures: brand.darkPictures }),
     ...(Object.keys(formats).length > 0 && { formats }),
   };
 }

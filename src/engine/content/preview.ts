@@ -2,7 +2,7 @@ import type { Language } from '#src/shared/content/answer.ts';
 import { EXAMPLE_BARS } from './example-bars.ts';
 import type { BrandRow } from './look.ts';
 import type { Charted } from './picture/chart-facts.ts';
-import { type Drawn, withDrawnChart } from './picture/drawn-chart.ts';
+import { type DrawnChart, withDrawnChart } from './picture/drawn-chart.ts';
 import { chartBar } from './picture/facts.ts';
 import { writeAlert } from './writer.ts';
 
@@ -13,7 +13,7 @@ export async function exampleAlert(
   brand: BrandRow,
   language: Language = 'en',
   { trial = false } = {},
-): Promise<Drawn & { charted: Charted }> {
+): Promise<DrawnChart & { charted: Charted }> {
   const bars = EXAMPLE_BARS.slice(-2);
   const [before, bar] = bars.map(({ close }) => Number(close));
   const change = ((bar ?? 0) / (before ?? 1) - 1) * 100;

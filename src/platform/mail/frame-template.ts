@@ -28,6 +28,10 @@ const STYLE = `
     .by-day { display: none !important; }
     .by-night { display: block !important; }
     {% endif %}
+    {% if dark_pictures %}
+    .pic-day { display: none !important; }
+    .pic-night { display: block !important; max-height: none !important; }
+    {% endif %}
   }`;
 
 export const FRAME_MJML = `<mjml lang="{{ language }}">
@@ -79,7 +83,7 @@ export const FRAME_MJML = `<mjml lang="{{ language }}">
       <mj-raw>{% when 'paragraph' %}</mj-raw>
       <mj-text css-class="ink" padding="0 0 18px"><span style="text-wrap:pretty;">{{ block.text }}</span></mj-text>
       <mj-raw>{% when 'picture' %}</mj-raw>
-      <mj-text padding="0 0 22px"><img src="{{ block.url }}" alt="{{ block.alt }}" width="{{ block.width }}" height="{{ block.height }}" style="display:block;border:0;border-radius:{{ radius }}px;width:100%;max-width:{{ block.width }}px;height:auto;color:#655d50;font-size:13px;line-height:20px;" /></mj-text>
+      <mj-text padding="0 0 22px">{% if block.dark %}<span class="pic-day" style="display:block;">{% endif %}<img src="{{ block.url }}" alt="{{ block.alt }}" width="{{ block.width }}" height="{{ block.height }}" style="display:block;border:0;border-radius:{{ radius }}px;width:100%;max-width:{{ block.width }}px;height:auto;color:#655d50;font-size:13px;line-height:20px;" />{% if block.dark %}</span><span class="pic-night" style="display:none;max-height:0;overflow:hidden;mso-hide:all;"><img src="{{ block.dark }}" alt="{{ block.alt }}" width="{{ block.width }}" height="{{ block.height }}" style="display:block;border:0;border-radius:{{ radius }}px;width:100%;max-width:{{ block.width }}px;height:auto;color:#655d50;font-size:13px;line-height:20px;" /></span>{% endif %}</mj-text>
       <mj-raw>{% when 'figures' %}</mj-raw>
       <mj-table css-class="figures rule" padding="4px 0 22px" font-size="14px" line-height="20px" color="#1d1a16">
         {% for row in block.rows %}

@@ -28,8 +28,11 @@ export type MailBlock =
   /** To be typed: never broken over lines. */
   | { kind: 'code'; label: string; value: string }
   | { kind: 'notice'; title: string; text: string }
-  /** `url`: `cid:` and the hash of a picture that comes with the mail. Sizes in pixels of the page. */
-  | { kind: 'picture'; url: string; alt: string; width: number; height: number }
+  /**
+   * `url`: `cid:` and the hash of a picture that comes with the mail; `dark` in dark mode, in programs that know the query.
+   * Sizes in pixels of the page.
+   */
+  | { kind: 'picture'; url: string; dark?: string | null; alt: string; width: number; height: number }
   | { kind: 'button' | 'link'; label: string; url: string };
 
 type Link = { label: string; url: string };
@@ -74,7 +77,12 @@ async function compileFrame(): Promise<Template[]> {
 function slotsOf(block: MailBlock): object {
   if (block.kind === 'button' || block.kind === 'link')
     return { ...block, url: webUrl(block.url, 'The link') };
-  if (block.kind === 'picture') return { ...block, url: pictureCid(block.url) };
+  if (block.kind === 'picture')
+    return {
+      ...block,
+      url: pictureCid(block.url),
+      dark: block.dark ? pictureCid(block.dark) : null,
+    };
   if (block.kind !== 'figures') return block;
   return { ...block, rows: block.rows.map((row) => ({ ...row, words: row.words ?? false })) };
 }
@@ -105,6 +113,7 @@ export async function mailFrame(frame: MailFrame): Promise<string> {
     logo_dark: pictureIn(frame.logoDark),
     color,
     dark_color: darkHeader(color),
+    dark_pictures: frame.blocks.some((block) => block.kind === 'picture' && Boolean(block.dark)),
     on_color: textOn(color),
     font: FONTS[frame.font ?? 'newswire'],
     radius: shape.radius,

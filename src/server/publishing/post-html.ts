@@ -51,12 +51,17 @@ function wordsHtml(post: Post, { post: said, media }: Words, { slug, origin }: A
   const figures = all.findIndex(({ kind }) => kind === 'figures');
   const [above, below] = figures < 0 ? [all, []] : [all.slice(0, figures), all.slice(figures)];
   const picture = media.find(({ hash }) => hash === chart);
+  const dark = media.find(({ hash }) => hash === said.chartDark);
   return [
     ...(dateline === null ? [] : [`<p class="dateline">${escape(dateline)}</p>`]),
     ...above.map(partHtml),
     ...(picture
       ? [
-          `<img src="${escape(origin + picturePath(slug, post, picture.hash))}" alt="${escape(picture.alt)}" width="${FORMATS.chart.width / 2}" height="${FORMATS.chart.height / 2}">`,
+          inMode(
+            `<img src="${escape(origin + picturePath(slug, post, picture.hash))}" alt="${escape(picture.alt)}" width="${FORMATS.chart.width / 2}" height="${FORMATS.chart.height / 2}">`,
+            // Feed readers don't all know it.
+            origin === '' && dark ? picturePath(slug, post, dark.hash) : null,
+          ),
         ]
       : []),
     ...below.map(partHtml),
@@ -68,6 +73,12 @@ function wordsHtml(post: Post, { post: said, media }: Words, { slug, origin }: A
     ...disclaimers.map(partHtml),
   ].join('\n');
 }
+
+/** A picture with what readers in dark mode see instead. */
+const inMode = (img: string, dark: string | null): string =>
+  dark === null
+    ? img
+    : `<picture><source media="(prefers-color-scheme: dark)" srcset="${escape(dark)}">${img}</picture>`;
 
 function partHtml(part: PagePart): string {
   switch (part.kind) {

@@ -25,6 +25,8 @@ export const lookSchema = z.strictObject({
   links: z.optional(z.array(z.strictObject({ label: z.string(), url: z.url({ protocol: /^https$/ }) }))),
   /** How it writes figures, dates and times, where that isn't as the language does. */
   formats: z.optional(chosenFormatsSchema),
+  /** Its charts are dark as well: for readers in dark mode, and in chats too. */
+  darkPictures: z.optional(z.enum(['readers', 'chats'])),
 });
 export type Look = z.infer<typeof lookSchema>;
 
@@ -54,6 +56,8 @@ const chartSchema = z.strictObject({
   description: textSchema,
   /** Null where it could not be drawn; `problem` says why. */
   picture: z.nullable(pictureSchema),
+  /** The same on a dark ground, where the brand has such. */
+  dark: z.optional(pictureSchema),
   problem: z.nullable(z.string().check(z.maxLength(300))),
 });
 

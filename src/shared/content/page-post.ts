@@ -25,5 +25,7 @@ export const pagePostSchema = z.strictObject({
   /** Pictures among its media, by their hash: on the page, and where other sites show a link to it. */
   chart: z.nullable(z.string()),
   card: z.nullable(z.string()),
+  /** Instead of the chart for readers in dark mode. */
+  chartDark: z.optional(z.string()),
 });
 export type PagePost = z.infer<typeof pagePostSchema>;

@@ -5,7 +5,7 @@ import {
   type MessagePart,
   messageOf,
   partText,
-  pictureFor,
+  chatPictureFor,
 } from '#src/engine/content/message/message-parts.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import type { PictureSize } from '#src/shared/content/picture-formats.ts';
@@ -147,7 +147,7 @@ export function prepare(document: AlertDocument, size: PictureSize): Prepared {
     fitParts(parts, (kept) => fits(embedWith(kept, frame))),
     frame,
   );
-  const shown = pictureFor(document, size);
+  const shown = chatPictureFor(document, size);
   return {
     title,
     text: textOf(embed),

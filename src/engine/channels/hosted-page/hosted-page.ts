@@ -46,7 +46,8 @@ export const hostedPageChannel: Channel = {
     text: null,
     textWithPicture: null,
     html: false,
-    pictures: 2,
+    // Chart, dark chart and card.
+    pictures: 3,
     buttons: 1,
     links: null,
     rates: [],

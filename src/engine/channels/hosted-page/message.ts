@@ -16,6 +16,10 @@ export function prepare(document: AlertDocument): Prepared {
   const { parts, link } = messageOf(document, 'page');
   const chart = mediaOf(document, CHART, 'chart.png');
   const card = mediaOf(document, CARD, 'card.png');
+  const night = document.chart?.dark;
+  const dark: PreparedMedia[] = night
+    ? chart.map((each) => ({ ...each, name: 'chart-dark.png', hash: night.hash }))
+    : [];
   const own: PagePost = pagePostSchema.parse({
     headline: oneTextLine(plainWords(document).headline),
     language: document.language,
@@ -24,12 +28,13 @@ export function prepare(document: AlertDocument): Prepared {
     link,
     chart: chart[0]?.hash ?? null,
     card: card[0]?.hash ?? null,
+    ...(dark[0] && { chartDark: dark[0].hash }),
   });
   return {
     title: own.headline,
     text: textOfParts(parts),
     html: null,
-    media: [...chart, ...card],
+    media: [...chart, ...card, ...dark],
     ...(link && { buttons: [link] }),
     own,
   };

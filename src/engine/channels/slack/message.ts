@@ -5,7 +5,7 @@ import {
   type MessagePart,
   messageOf,
   partText,
-  pictureFor,
+  chatPictureFor,
   textOfParts,
 } from '#src/engine/content/message/message-parts.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
@@ -119,7 +119,7 @@ const fits = (parts: readonly MessagePart[]): boolean => {
 export function prepare(document: AlertDocument, size: PictureSize): Prepared {
   const { parts, link } = messageOf(document);
   const kept = fitParts(parts, fits);
-  const shown = pictureFor(document, size);
+  const shown = chatPictureFor(document, size);
   return {
     title: null,
     text: textOfParts(kept),

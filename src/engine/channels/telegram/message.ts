@@ -4,7 +4,7 @@ import {
   type MessagePart,
   messageOf,
   partText,
-  pictureFor,
+  chatPictureFor,
 } from '#src/engine/content/message/message-parts.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import type { PictureSize } from '#src/shared/content/picture-formats.ts';
@@ -64,7 +64,7 @@ const saysMore = (parts: readonly MessagePart[]): boolean =>
 /** As a photo with its caption, or where the alert has too much to say for a caption, as a text. */
 export function prepare(document: AlertDocument, size: PictureSize): Prepared {
   const { parts, link } = messageOf(document);
-  const shown = pictureFor(document, size);
+  const shown = chatPictureFor(document, size);
   const captioned = fitParts(parts, within(CAPTION_MAX));
   const hasRoom = within(CAPTION_MAX)(captioned) && saysMore(captioned) === saysMore(parts);
   const picture = hasRoom ? shown : null;

@@ -4,7 +4,7 @@ import {
   type MessagePart,
   messageOf,
   partText,
-  pictureFor,
+  chatPictureFor,
 } from '#src/engine/content/message/message-parts.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import type { PictureSize } from '#src/shared/content/picture-formats.ts';
@@ -82,7 +82,7 @@ export function prepare(document: AlertDocument, size: PictureSize): Prepared {
   const parts: MessagePart[] = isTitle
     ? [...rest, ...more]
     : [{ kind: 'headline', text: subject }, ...rest, ...more];
-  const shown = pictureFor(document, size);
+  const shown = chatPictureFor(document, size);
   return {
     title: isTitle ? subject : brand,
     text: lineOf(fitParts(parts, within)),

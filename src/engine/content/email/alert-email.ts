@@ -35,6 +35,9 @@ export async function renderAlertEmail(given: AlertDocument): Promise<Prepared &
     ...(chart?.picture
       ? [{ name: 'chart.png', ...keptAs(chart.picture), alt: plain(chart.description) }]
       : []),
+    ...(chart?.picture && chart.dark
+      ? [{ name: 'chart-dark.png', ...keptAs(chart.dark), alt: plain(chart.description) }]
+      : []),
     ...images.map(({ picture, alt }, at) => ({ name: `image-${at + 1}.png`, ...keptAs(picture), alt })),
   ];
   // One that is shown twice comes once.
@@ -56,7 +59,7 @@ function blocksOf(document: LaidOut, words: PlainWords, element: Element): MailB
       return blockOf(document.blocks[element.at]);
     case 'chart':
       return document.chart?.picture
-        ? [shown(document.chart.picture, plain(document.chart.description))]
+        ? [shown(document.chart.picture, plain(document.chart.description), document.chart.dark)]
         : [];
     case 'image':
       return [shown(element.picture, element.alt)];
@@ -111,11 +114,12 @@ const withLast = (block: MailBlock, at: number, all: readonly MailBlock[]): Mail
   block.kind === 'entry' ? { ...block, last: all[at + 1]?.kind !== 'entry' } : block;
 
 /** At most as wide as the mail. */
-function shown({ hash, width, height }: Picture, alt: string): MailBlock {
+function shown({ hash, width, height }: Picture, alt: string, dark?: Picture): MailBlock {
   const part = Math.min(1, PICTURE_WIDTH / width);
   return {
     kind: 'picture',
     url: pictureUrl(hash),
+    dark: dark ? pictureUrl(dark.hash) : null,
     alt,
     width: Math.round(width * part),
     height: Math.round(height * part),

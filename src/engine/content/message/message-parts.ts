@@ -112,6 +112,17 @@ export function fitParts(
   return kept;
 }
 
+/** The same for a chat, which can't follow a reader's mode: dark where the brand has chats dark. */
+export function chatPictureFor(
+  document: AlertDocument,
+  size: PictureSize | null,
+): { picture: Picture; alt: string } | null {
+  const shown = pictureFor(document, size);
+  const { chart, look } = document;
+  const isChart = shown !== null && shown.picture === chart?.picture;
+  return isChart && look.darkPictures === 'chats' && chart.dark ? { ...shown, picture: chart.dark } : shown;
+}
+
 /** The picture of a document in the size that a channel shows; null where it has none, or it couldn't be drawn. */
 export function pictureFor(
   document: AlertDocument,

@@ -12,22 +12,29 @@ import { rasterizeAsked } from './rasterize.ts';
 export type DrawnPicture = { hash: string; bytes: Buffer };
 /** `picture` is null where nothing was drawn. */
 export type Drawn = { document: AlertDocument; picture: DrawnPicture | null };
+/** With the dark one, where the brand has such. */
+export type DrawnChart = Drawn & { dark: DrawnPicture | null };
 
 /** A document with its chart, which isn't stored: for previews. One that can't be drawn is left out, as in an alert. */
 export async function withDrawnChart(
   document: AlertDocument,
   charted: Charted,
   draw = rasterizeAsked,
-): Promise<Drawn> {
-  const { chart } = document;
+): Promise<DrawnChart> {
+  const { chart, look } = document;
   try {
     const { svg, size, description } = chartOf(document, charted);
     const picture = hashed(await draw(svg));
     const shown = { hash: picture.hash, type: 'image/png' as const, ...size };
-    return { document: { ...document, chart: chart && { ...chart, description, picture: shown } }, picture };
+    const dark = look.darkPictures
+      ? hashed(await draw(chartOf(document, charted, { theme: 'dark' }).svg))
+      : null;
+    const night = dark && { dark: { ...shown, hash: dark.hash } };
+    const drawn = chart && { ...chart, description, picture: shown, ...night };
+    return { document: { ...document, chart: drawn }, picture, dark };
   } catch (error) {
     const problem = `The chart could not be drawn: ${reasonOf(error)}`;
-    return { document: { ...document, chart: chart && { ...chart, problem } }, picture: null };
+    return { document: { ...document, chart: chart && { ...chart, problem } }, picture: null, dark: null };
   }
 }
 

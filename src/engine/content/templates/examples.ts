@@ -154,6 +154,7 @@ export type Written = { document: AlertDocument; ground: TemplateGround };
 /** With the bytes of its chart, which is kept nowhere, and what its pictures are drawn from. */
 export type WrittenExample = Written & {
   picture: DrawnPicture | null;
+  dark: DrawnPicture | null;
   charted: () => Promise<Charted | null>;
 };
 
@@ -169,6 +170,7 @@ export async function writeExample(
       document: writeExternal(input, language),
       ground: externalGround(input, language),
       picture: null,
+      dark: null,
       charted: () => Promise.resolve(null),
     };
   }

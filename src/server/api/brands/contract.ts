@@ -22,6 +22,8 @@ const Brand = component({
     logoDark: 'For dark mode. Null: the other is shown there too.',
     font: 'A set of typefaces that mail programs have.',
     shape: 'Of corners.',
+    darkPictures:
+      'Whether charts are sent dark as well: for readers in dark mode in emails and on hosted pages, or in chats too.',
     voice: 'How the brand writes: tone, person, reading level, words to use and to avoid.',
     disclaimers:
       'In order, below ours. Null for a country, a kind of alert or a language is all of them. On white-label plans one for all countries replaces ours.',

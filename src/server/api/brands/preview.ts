@@ -41,7 +41,9 @@ export async function previewBrand(
   };
   const example = await exampleAlert(brand, languages?.[0] ?? saved?.languages[0]);
   const unsaved = new Map(
-    [light, dark, example.picture].flatMap((each) => (each?.bytes ? [[each.hash, each.bytes]] : [])),
+    [light, dark, example.picture, example.dark].flatMap((each) =>
+      each?.bytes ? [[each.hash, each.bytes]] : [],
+    ),
   );
   const read = async (hash: string) => {
     const bytes = unsaved.get(hash);

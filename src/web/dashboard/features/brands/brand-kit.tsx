@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import {
   ALERT_KINDS,
+  DARK_PICTURES,
   FONTS,
   footerLinks,
   PERSONS,
@@ -74,7 +75,7 @@ function Logo({ logo, ground, alt }: { logo: NonNullable<Brand['logo']>; ground:
 /** The header of mails in dark mode. */
 const DARK = '#16181d';
 
-function lookOf({ name, logo, logoDark, color, accent, font, shape }: Brand): Row[] {
+function lookOf({ name, logo, logoDark, color, accent, font, shape, darkPictures }: Brand): Row[] {
   return [
     ...(logo
       ? [['Logo', <Logo key="logo" logo={logo} ground={color} alt={`Logo of ${name}`} />] as const]
@@ -91,6 +92,7 @@ function lookOf({ name, logo, logoDark, color, accent, font, shape }: Brand): Ro
     ...(accent === null ? [] : [['Lines and marks', <Swatch key="accent" color={accent} />] as const]),
     ['Typeface', FONTS[font].title],
     ['Corners', SHAPES[shape].title],
+    ['Charts', DARK_PICTURES[darkPictures]],
   ];
 }
 

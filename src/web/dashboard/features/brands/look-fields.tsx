@@ -1,5 +1,6 @@
-import { FONTS, SHAPES } from '#src/shared/brand-kit.ts';
+import { DARK_PICTURES, FONTS, SHAPES } from '#src/shared/brand-kit.ts';
 import { textOn } from '#src/shared/colors.ts';
+import { Select } from '#src/web/ui/select.tsx';
 import { ColorField } from './color-field.tsx';
 import { accentWords, headerWords, mendedAccent } from './contrast-words.ts';
 import type { Fields } from './fields.ts';
@@ -111,6 +112,12 @@ export function TypeFields({ values, color, field, set }: Fields & { color: stri
           ))}
         </div>
       </fieldset>
+      <Select
+        label="Charts"
+        hint="Emails and hosted pages follow the reader’s mode. Email programs that can’t, such as Gmail, and chats show the light chart, unless chats are always dark."
+        options={Object.entries(DARK_PICTURES).map(([value, label]) => ({ value, label }))}
+        {...field('darkPictures')}
+      />
     </>
   );
 }

@@ -11,6 +11,7 @@ export type Values = {
   accent: string;
   font: string;
   shape: string;
+  darkPictures: string;
   languages: string;
   tone: string;
   person: string;
@@ -42,6 +43,7 @@ export function valuesOf(brand: Brand | null): Values {
     accent: brand?.accent ?? color,
     font: brand?.font ?? 'newswire',
     shape: brand?.shape ?? 'soft',
+    darkPictures: brand?.darkPictures ?? 'off',
     languages: JSON.stringify(brand?.languages ?? ['en']),
     tone: voice.tone,
     person: voice.person,
@@ -84,6 +86,7 @@ export const formOf = (values: Values) => ({
   languages: languagesIn(values.languages),
   font: values.font,
   shape: values.shape,
+  darkPictures: values.darkPictures,
   voice: {
     tone: values.tone,
     person: values.person,
@@ -124,6 +127,7 @@ export const asForm = ({
   languages,
   font,
   shape,
+  darkPictures,
   voice,
   disclaimers,
   countries,
@@ -138,6 +142,7 @@ export const asForm = ({
   languages,
   font,
   shape,
+  darkPictures,
   voice,
   disclaimers,
   countries,
