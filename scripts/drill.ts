@@ -16,14 +16,17 @@ if (drill) {
 }
 
 async function run(files: readonly string[]): Promise<boolean> {
-  // The program's drills replay what the build has prepared.
+  // The program's drills replay what the build has prepared, and journeys look at the built site.
   const build = { command: process.execPath, args: ['scripts/build.ts'] };
-  if (files.some((file) => file.startsWith('tests/program/')) && !(await runLive(build)).ok) return false;
+  if (files.some((file) => /^tests\/(program|e2e)\//.test(file)) && !(await runLive(build)).ok) return false;
   const missing = files.filter((file) => !existsSync(file));
   if (missing.length > 0) throw new Error(`There is no ${missing.join(', ')}.`);
+  const isJourney = (file: string): boolean => file.endsWith('.spec.ts');
+  const journeys = ['test', '--config', 'tests/e2e/playwright.config.ts'];
   const { ok } = await runLive({
-    command: 'vitest',
-    args: ['run', ...files],
+    ...(files.every(isJourney)
+      ? { command: 'playwright', args: [...journeys, ...files] }
+      : { command: 'vitest', args: ['run', ...files] }),
     env: { DRILL: '1' },
   });
   return ok;

@@ -77,6 +77,16 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     about: '10 minutes',
     files: ['src/engine/attention/attention.db.test.ts'],
   },
+  screens: {
+    what: 'every page of the site and every screen of the account area in every state, of which a run draws some',
+    about: '10 minutes',
+    files: [
+      'tests/e2e/account-screens.spec.ts',
+      'tests/e2e/bad-input-accounts.spec.ts',
+      'tests/e2e/show-more.spec.ts',
+      'tests/e2e/site/site-quality.spec.ts',
+    ],
+  },
   hours: {
     what: 'hours of two live markets, with restarts and a feed that hangs up',
     about: '10 minutes',

@@ -101,10 +101,15 @@ for (const [name, form] of Object.entries(FORMS))
     await context.close();
   });
 
+/** The server keeps each text as it came, script or not: without script there is the page that it draws with them. */
+const DRAWN_BY_SERVER = ['10,000 characters', 'HTML'] as const satisfies Input[];
 for (const [name, form] of Object.entries(FORMS))
-  test(`the ${name} form without script: every field with everything`, async ({ browser, program }) => {
+  test(`the ${name} form without script: every field with what could break its page`, async ({
+    browser,
+    program,
+  }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
-    for (const input of Object.keys(INPUTS) as Input[])
+    for (const input of DRAWN_BY_SERVER)
       await test.step(input, async () => {
         const page = await open(context, `${program.url}${form.path}`);
         const email = `${input.replaceAll(/\W/g, '')}.o'neil@plain-${name}.example`;
@@ -121,7 +126,9 @@ test('and the mails that tell of it hold no markup of theirs', async ({ program 
     // Other journeys of the same program write to the team as well.
     return read.filter(({ text }) => /'neil@(plain-)?(intake|contact)\.example/.test(text));
   };
-  await expect.poll(async () => (await told()).length).toBe(4 * Object.keys(INPUTS).length);
+  await expect
+    .poll(async () => (await told()).length)
+    .toBe(2 * (Object.keys(INPUTS).length + DRAWN_BY_SERVER.length));
   const mails = await told();
   for (const { html } of mails) expect(html).not.toMatch(/<script|<img src="x"/);
   expect(mails.filter(({ text }) => text.includes(INPUTS.HTML))).toHaveLength(4);
