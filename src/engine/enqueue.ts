@@ -6,7 +6,8 @@ export type ApprovalMailJob = {
   workspaceId: string;
   alertId: string;
   revision: string;
-  why: 'waiting' | 'edited' | 'escalated' | 'reminder' | 'moved';
+  /** `follow_up`: of an update or a correction of an alert that was sent. */
+  why: 'waiting' | 'edited' | 'escalated' | 'reminder' | 'moved' | 'follow_up';
 } & Person;
 
 /** Asks a client approver by email to confirm. The link is made when the email is sent, so no job holds it. */

@@ -1,6 +1,7 @@
 import { withTenant } from '#src/db/tenant.ts';
 import { nameOfAsked } from '#src/engine/alerts/asked.ts';
 import { dropLink } from '#src/engine/alerts/by-email/link.ts';
+import { type FollowUpMail, followUpMail } from '#src/engine/alerts/by-email/follow-up-link.ts';
 import { approvalMail, type ApprovalMail } from '#src/engine/alerts/by-email/mail-data.ts';
 import type { ApprovalMailJob } from '#src/engine/enqueue.ts';
 import { plain } from '#src/shared/content/text.ts';
@@ -21,13 +22,17 @@ export function sendApprovalMail(deps: ApprovalMailDeps): JobHandler<'approval-m
   return async (data, job) => {
     if ('kind' in data) return sendApproverInvitation(deps, data, job.id);
     const { workspaceId } = data;
-    const mail = await withTenant(deps.app, workspaceId, (tx) => approvalMail(tx, data, deps.clock()));
+    const mail = await withTenant(deps.app, workspaceId, (tx): Promise<ApprovalMail | FollowUpMail | null> =>
+      data.why === 'follow_up' ? followUpMail(tx, data, deps.clock()) : approvalMail(tx, data, deps.clock()),
+    );
     if (!mail) return;
     const sender = mail.person.kind === 'client' ? senderTo(mail.brand, mail.whiteLabel) : OURS;
+    const question =
+      'followUp' in mail ? followUpQuestion(deps, mail, sender) : questionOf(deps, data, mail, sender);
     const answer = await deps.transport.send({
       from: { name: sender.name, address: deps.mailFrom },
       to: mail.to,
-      ...(await renderApprovalMail(questionOf(deps, data, mail, sender))),
+      ...(await renderApprovalMail(question)),
       // The same at every try: receivers can detect a duplicate.
       messageId: `<approval-${job.id}@${deps.mailFrom.split('@')[1]}>`,
       date: deps.clock(),
@@ -54,7 +59,7 @@ function questionOf(
   const settingsUrl = new URL('/dashboard/settings', publicUrl);
   const then = LAPSE_WORDS[review.escalated ? 'expire' : review.unanswered];
   return {
-    why,
+    why: why === 'follow_up' ? 'waiting' : why,
     headline: plain(document.headline),
     summary: plain(document.summary),
     dateline: plain(document.dateline),
@@ -74,6 +79,33 @@ function questionOf(
     person: nameOfAsked(person),
     sender,
     account: person.kind === 'client' ? null : { inboxUrl: inboxUrl.href, settingsUrl: settingsUrl.href },
+  };
+}
+
+function followUpQuestion(
+  { publicUrl }: ApprovalMailDeps,
+  { followUp, brand, workspace, person, token, needs, approvals, isLast }: FollowUpMail,
+  sender: ApprovalSender,
+): ApprovalQuestion {
+  return {
+    why: followUp.purpose,
+    headline: followUp.headline,
+    summary: followUp.text,
+    dateline: '',
+    direction: null,
+    figure: null,
+    brand: brand.name,
+    workspace,
+    moved: null,
+    lapses: 'It waits.',
+    inPlaceOf: null,
+    approvals: { needs, names: approvals },
+    reasons: [],
+    isLast,
+    url: new URL(`/decide/${token}`, publicUrl).href,
+    person: nameOfAsked(person),
+    sender,
+    account: null,
   };
 }
 

@@ -3,7 +3,7 @@ import { oneLine, oneTextLine, subjectLine, webUrl } from '#src/platform/mail/pl
 import { type ApprovalSender, frameOf } from './approval-sender.ts';
 
 export type ApprovalQuestion = {
-  why: 'waiting' | 'edited' | 'escalated' | 'reminder' | 'moved';
+  why: 'waiting' | 'edited' | 'escalated' | 'reminder' | 'moved' | 'update' | 'correction';
   headline: string;
   summary: string;
   /** What happened where, and in which bars. */
@@ -39,6 +39,8 @@ const INTRO = {
   escalated: 'Nobody has decided on this alert yet. It’s now up to the owners.',
   moved:
     'The price has moved since this alert was written, so earlier approvals don’t count. It waits for your approval again.',
+  update: 'This update of an alert that was sent waits for your approval.',
+  correction: 'This correction of an alert that was sent waits for your approval.',
   reminder: 'This alert still waits for your approval. Half of the time to decide has passed.',
 } as const;
 
@@ -48,6 +50,8 @@ const ASKS = {
   escalated: 'Approve?',
   reminder: 'Reminder: approve?',
   moved: 'Approve again?',
+  update: 'Approve the update?',
+  correction: 'Approve the correction?',
 } as const;
 
 /** An email that asks a person to decide on an alert, with the one button that leads there. */

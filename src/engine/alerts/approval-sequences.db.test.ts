@@ -13,6 +13,8 @@ const RUNS = drill(8, 100_000);
 /** So many sequences run side by side, each lane in a database of its own: they wait for the database, most of the time. */
 const LANES = drill(1, 4);
 const PER_WORKSPACE = 100;
+/** So many policies a workspace may have. */
+const POLICIES_MAX = 50;
 /** A database that grows gets slower. */
 const PER_DATABASE = 2_000;
 /** The drill says how far it is. */
@@ -26,7 +28,7 @@ async function runLane(lane: number, count: () => void, done: Done): Promise<voi
   let home: Home | null = null;
   let inDatabase = 0;
   const readyHome = async (): Promise<Home> => {
-    if (home && home.sequences < PER_WORKSPACE) return home;
+    if (home && home.sequences < PER_WORKSPACE && home.policies.size < POLICIES_MAX) return home;
     if (inDatabase >= PER_DATABASE) {
       await db.drop();
       db = await testDatabase();

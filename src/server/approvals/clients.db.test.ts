@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { alertRecord } from '#src/db/queries/alert-record.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { createFollowUps } from '#src/engine/alerts/follow-ups/follow-ups.ts';
 import { forgetUnconfirmedApprovers } from '#src/engine/approval/clients/upkeep.ts';
 import { CLIENT_APPROVER } from '#src/shared/client-approvers.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
@@ -229,6 +230,67 @@ describe('a client approver', () => {
     expect(await bench.state(id)).toBe('pending_review');
     expect((await bench.post(bench.tokenTo(bench.home.email), 'approve')).status).toBe(303);
     expect(await bench.fanOuts()).toHaveLength(1);
+  });
+
+  it('is asked about corrections, and approves them once, alone or as one of two', async () => {
+    const { workspaceId, userId } = bench.home;
+    const { email } = await bench.client('Mary Somerville');
+    const followUps = createFollowUps(bench.deps);
+    const author = { workspaceId, actor: { kind: 'member' as const, userId, name: 'Ada Byron' } };
+    const correct = async (alertId: string) => {
+      const text = 'The market stopped early.\n\nThe fall stands as reported.';
+      const form = { purpose: 'correction', headline: 'Trading was halted', text } as const;
+      const made = await followUps.write(author, alertId, form);
+      await bench.sendAll();
+      return made;
+    };
+    const sent = async (content: object): Promise<string> => {
+      await bench.policy(content);
+      const id = await bench.waiting();
+      await db.admin.query(
+        `update alerts a set state = 'sent', approved_hash = (
+           select hash from revisions v where v.workspace_id = a.workspace_id and v.alert_id = a.id) where id = $1`,
+        [id],
+      );
+      return id;
+    };
+    const stateOf = async (id: string) =>
+      (await followUps.list(workspaceId, id)).items.map(({ state, decidedBy }) => [state, decidedBy]);
+    const id = await sent(ALONE);
+    const first = await correct(id);
+    const token = bench.tokenTo(email);
+    const { status, page } = await bench.open(token);
+    expect([status, first.state]).toEqual([200, 'waiting']);
+    for (const part of ['Trading was halted', 'The fall stands as reported.', 'It replaces'])
+      expect(page).toContain(part);
+    expect(bench.mails.at(-1)?.subject).toContain('Approve the correction?');
+    expect((await bench.post(token, 'reject')).status).toBe(422);
+    expect((await bench.post(token, 'reject', 'Not our words')).status).toBe(303);
+    expect(await stateOf(id)).toEqual([['rejected', 'Mary Somerville, Harbor Fund Ltd']]);
+    expect((await bench.post(token, 'approve')).page).toContain('You’ve used this link already');
+    await correct(id);
+    const again = bench.tokenTo(email);
+    const presses = await Promise.all(Array.from({ length: 5 }, () => bench.post(again, 'approve')));
+    expect(presses.filter((each) => each.status === 303)).toHaveLength(1);
+    expect((await stateOf(id)).map(([state]) => state)).toEqual(['rejected', 'approved']);
+    expect((await bench.decisions()).at(-1)).toMatchObject({
+      decision: 'approved',
+      about: { purpose: 'correction', as: 'client' },
+    });
+
+    const both = await sent({
+      mode: 'human',
+      needs: 2,
+      approvers: { roles: ['owner'], people: [], clients: 'must' },
+    });
+    await correct(both);
+    expect((await bench.post(bench.tokenTo(email), 'approve')).status).toBe(303);
+    expect((await stateOf(both)).map(([state]) => state)).toEqual(['waiting']);
+    const [made] = (await followUps.list(workspaceId, both)).items;
+    const person = { userId, name: 'Ada Byron', email: bench.home.email };
+    const decision = { decision: 'approve', revision: made!.revision } as const;
+    await followUps.decide({ ...author, person }, both, made!.id, decision);
+    expect((await stateOf(both)).map(([state]) => state)).toEqual(['approved']);
   });
 
   it('decides once where 100 press at once', async () => {

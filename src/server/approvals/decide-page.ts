@@ -11,6 +11,7 @@ import { evidenceOf, MESSAGE_RULES, messagesOf } from './messages.ts';
 
 type Open = Extract<ByLink, { kind: 'open' }>;
 type Used = Extract<ByLink, { kind: 'used' }>;
+type AboutFollowUp = Extract<ByLink, { kind: 'follow-up' }>;
 type Page = { title: string; main: string; css?: string; frames?: boolean };
 
 /** What there is to decide on, with the two buttons. @param fault what was wrong with what was posted */
@@ -28,11 +29,8 @@ ${main ? textOf(main, 'h1') : ''}
 ${fault === null ? '' : `<p class="note fault" role="alert">${escape(fault)}</p>`}
 <p class="fate">${goes === null ? '' : `<strong>${escape(goes)}</strong> `}If nobody decides: ${escape(lapses.charAt(0).toLowerCase() + lapses.slice(1))}</p>
 ${review.moved === null ? '' : `<p class="note">${escape(review.moved)}.</p>`}
-${approvalsOf(shown)}
-<form method="post">${hidden(shown, 'approve')}<button class="act" type="submit">Approve and send</button></form>
-<form method="post" class="reject">${hidden(shown, 'reject')}<label class="field" for="reason">Why do you reject it?</label>
-<div class="field"><input id="reason" name="reason" maxlength="1000" autocomplete="off" required${fault === null ? '' : ' aria-invalid="true"'}></div>
-<button class="quiet" type="submit">Reject</button></form></div>
+${approvalsOf(review)}
+${formsOf(review.revision.hash, fault)}</div>
 ${messagesOf(shown, token)}
 <div class="words">${evidenceOf(shown, token)}
 ${others.length === 0 ? '' : `<h2>In other languages</h2>\n${others.map((each) => `<section>${textOf(each, 'h3')}</section>`).join('\n')}`}
@@ -43,17 +41,44 @@ ${person.kind === 'client' ? `<p>Is that not you? Somebody forwarded this email.
   };
 }
 
+/** An update or a correction to decide on. @param fault what was wrong with what was posted */
+export function followUpPage(shown: AboutFollowUp, fault: string | null): Page {
+  const { followUp, alert, person, workspace } = shown;
+  const paragraphs = followUp.text.split(/\n\s*\n/).map((text) => `<p>${escape(text)}</p>`);
+  const own = followUp.ownFigures;
+  return {
+    title: `Approve this ${followUp.purpose}?`,
+    main: `<div class="words"><p class="slug">${escape(workspace)} · waits for your approval</p>
+<h1>${escape(followUp.headline)}</h1>
+${paragraphs.join('\n')}
+${fault === null ? '' : `<p class="note fault" role="alert">${escape(fault)}</p>`}
+<p class="fate">${followUp.purpose === 'correction' ? 'It replaces' : 'It follows'} “${escape(alert.title ?? '')}” for everyone who got that alert. It waits until somebody decides.</p>
+${own.length === 0 ? '' : `<p class="note">Its author vouches for what the alert’s data doesn’t have: ${escape(own.join(', '))}.</p>`}
+${approvalsOf(shown)}
+${formsOf(followUp.revision, fault)}
+<h2>About this decision</h2>
+<p>You decide as ${escape(nameOfAsked(person))}. Your decision is final, and goes on the ledger with your name and company. This link is yours alone and works once.</p>
+<p>Is that not you? Somebody forwarded this email. Don’t decide with it.</p></div>`,
+  };
+}
+
+const formsOf = (hash: string, fault: string | null): string =>
+  `<form method="post">${hidden(hash, 'approve')}<button class="act" type="submit">Approve and send</button></form>
+<form method="post" class="reject">${hidden(hash, 'reject')}<label class="field" for="reason">Why do you reject it?</label>
+<div class="field"><input id="reason" name="reason" maxlength="1000" autocomplete="off" required${fault === null ? '' : ' aria-invalid="true"'}></div>
+<button class="quiet" type="submit">Reject</button></form>`;
+
 /** A link that was used shows what it did. */
-export function usedPage({ decision, waits, alert, person }: Used): Page {
+export function usedPage({ decision, waits, became, alert, person }: Used): Page {
   const [title, text] =
     decision === 'reject'
       ? ['Rejected. It isn’t sent.', 'Your decision and your reason are on the ledger.']
       : waits
-        ? ['You approved it. One more person has to.', 'The alert is sent when a second person approves it.']
-        : alert.state === 'rejected' || alert.state === 'expired'
+        ? ['You approved it. One more person has to.', 'It’s sent when a second person approves it.']
+        : became !== null
           ? [
               'You approved it. It isn’t sent.',
-              `It needed a second person. The alert was ${alert.state === 'rejected' ? 'rejected' : 'not decided on in time'}.`,
+              `It needed a second person. It was ${became === 'rejected' ? 'rejected' : 'not decided on in time'}.`,
             ]
           : ['Approved. It’s on its way.', 'Your decision is on the ledger.'];
   return {
@@ -78,8 +103,8 @@ export const unknownPage = (): Page => ({
 <p><a class="link" href="/dashboard/review">Open your inbox</a></p>`,
 });
 
-const hidden = ({ review }: Open, decision: 'approve' | 'reject'): string =>
-  `<input type="hidden" name="decision" value="${decision}"><input type="hidden" name="revision" value="${escape(review.revision.hash)}">`;
+const hidden = (hash: string, decision: 'approve' | 'reject'): string =>
+  `<input type="hidden" name="decision" value="${decision}"><input type="hidden" name="revision" value="${escape(hash)}">`;
 
 function textOf(document: AlertDocument, heading: 'h1' | 'h3'): string {
   const { language, figure } = document;
@@ -90,7 +115,11 @@ ${dateline}
 <p>${escape(plain(document.summary))}</p></div>`;
 }
 
-function approvalsOf({ review: { needs, approvals, needsClient } }: Open): string {
+function approvalsOf({
+  needs,
+  approvals,
+  needsClient,
+}: Pick<Open['review'], 'needs' | 'approvals' | 'needsClient'>): string {
   if (needs < 2) return '';
   const so = approvals.length === 0 ? 'Nobody has yet.' : `So far: ${approvals.join(', ')}.`;
   const client = needsClient ? ', one of them a client approver' : '';

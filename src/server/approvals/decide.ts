@@ -5,7 +5,7 @@ import { decisionFormSchema } from '#src/shared/review.ts';
 import { lookOf } from '#src/subscribers/look.ts';
 import type { BrandPages } from '../subscribers/brand-page.ts';
 import { readForm, SMALL_FORM } from '../subscribers/form.ts';
-import { closedPage, openPage, unknownPage, usedPage } from './decide-page.ts';
+import { closedPage, followUpPage, openPage, unknownPage, usedPage } from './decide-page.ts';
 
 const PRIVATE = {
   'Cache-Control': 'no-store',
@@ -31,7 +31,7 @@ export function createDecideRoutes(links: ApprovalLinks, pages: BrandPages): Hon
       return pages(lookAt(shown), { ...closedPage(shown, shown.because), status: 410 });
     return pages(
       lookAt(shown),
-      shown.kind === 'used' ? usedPage(shown) : openPage(shown, c.req.param('token'), null),
+      shown.kind === 'used' ? usedPage(shown) : askingPage(shown, c.req.param('token'), null),
     );
   });
   routes.post('/:token', bodyLimit(SMALL_FORM), async (c) => {
@@ -40,13 +40,13 @@ export function createDecideRoutes(links: ApprovalLinks, pages: BrandPages): Hon
     if (!form.success) {
       const shown = await links.show(token);
       if (!shown) return unknown();
-      if (shown.kind !== 'open')
+      if (shown.kind !== 'open' && shown.kind !== 'follow-up')
         return pages(lookAt(shown), {
           ...closedPage(shown, 'This link no longer works.'),
           status: 409,
         });
       const fault = form.error.issues[0]?.message ?? 'Nothing was decided. Choose one of the buttons.';
-      return pages(lookAt(shown), { ...openPage(shown, token, fault), status: 422 });
+      return pages(lookAt(shown), { ...askingPage(shown, token, fault), status: 422 });
     }
     const refusal = await links.decide(token, form.data);
     // A page that is reloaded decides nothing again.
@@ -68,3 +68,9 @@ export function createDecideRoutes(links: ApprovalLinks, pages: BrandPages): Hon
   routes.all('*', unknown);
   return routes;
 }
+
+const askingPage = (
+  shown: Extract<ByLink, { kind: 'open' | 'follow-up' }>,
+  token: string,
+  fault: string | null,
+) => (shown.kind === 'follow-up' ? followUpPage(shown, fault) : openPage(shown, token, fault));

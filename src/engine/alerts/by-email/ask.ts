@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
-import { alerts, clientApprovers, members, users } from '#src/db/schema.ts';
+import { members, users } from '#src/db/schema.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { PERMISSIONS } from '#src/shared/permissions.ts';
 import type { Person } from '#src/shared/approving-person.ts';
@@ -9,6 +9,7 @@ import { policyInForce } from '../../approval/policies/in-force.ts';
 import type { ApprovalMailJob, EngineEnqueue } from '../../enqueue.ts';
 import { deputiesOfOwners } from '../../approval/deputies/stand-ins.ts';
 import { askInChats } from '../by-chat/ask.ts';
+import { confirmedClients } from './confirmed-clients.ts';
 
 type Question = Pick<ApprovalMailJob, 'workspaceId' | 'alertId' | 'revision' | 'why'> & {
   /** Gets no email: the person who just edited the alert. */
@@ -58,20 +59,5 @@ async function clientsToAsk(
 ): Promise<{ approverId: string }[]> {
   const { clients } = policyInForce(await storedAssessment(tx, alertId)).approvers;
   if (clients === undefined || (why === 'escalated' && clients !== 'must')) return [];
-  return tx
-    .select({ approverId: clientApprovers.id })
-    .from(clientApprovers)
-    .innerJoin(
-      alerts,
-      and(eq(alerts.workspaceId, clientApprovers.workspaceId), eq(alerts.brandId, clientApprovers.brandId)),
-    )
-    .where(
-      and(
-        eq(clientApprovers.workspaceId, workspaceId),
-        eq(alerts.id, alertId),
-        isNotNull(clientApprovers.confirmedAt),
-        isNull(clientApprovers.suspendedAt),
-        isNull(clientApprovers.removedAt),
-      ),
-    );
+  return confirmedClients(tx, { workspaceId, alertId });
 }

@@ -16,7 +16,9 @@ import { decideAlert } from '../decide.ts';
 import { reachAhead } from '../reach.ts';
 import { assertFresh } from '../freshen.ts';
 import { newestRevision, reviewOf } from '../review.ts';
+import { decideFollowUp, followUpWith } from '../follow-ups/decide-follow-up.ts';
 import { closedBecause } from './closed.ts';
+import { type AskedFollowUp, followUpClosed, shownFollowUp } from './follow-up-link.ts';
 import { type ApprovalLink, findLink, personOfLink } from './link.ts';
 import { inLanguageOf } from './mail-data.ts';
 import { chartOf, messagesOf, type ShownMessage, wholeHtml } from './messages.ts';
@@ -35,8 +37,15 @@ export type ByLink = About &
         messages: ShownMessage[];
         reach: ReachAhead | null;
       }
-    /** It was used. `waits`: the alert still waits, for another person. */
-    | { kind: 'used'; decision: 'approve' | 'reject'; waits: boolean }
+    /** An update or a correction. */
+    | ({ kind: 'follow-up' } & AskedFollowUp)
+    /** It was used. `waits`: what it's about still waits, for another person. `became`: it isn't sent after all. */
+    | {
+        kind: 'used';
+        decision: 'approve' | 'reject';
+        waits: boolean;
+        became: 'rejected' | 'expired' | null;
+      }
     | { kind: 'closed'; because: string }
   );
 
@@ -110,10 +119,19 @@ async function decideIn(
   const [link] = await tx.select().from(approvalLinks).where(isLink(found)).for('no key update');
   const asked = link && (await readAsked(tx, { ...boundTo(link), ...personOfLink(link) }));
   if (!link || !asked) return 'This link doesn’t work anymore.';
-  const because = await closedBecause(tx, link, asked, now);
+  const { workspaceId, alertId } = link;
+  const followUp = await followUpWith(tx, alertId, link.revisionHash);
+  const because = followUp
+    ? await followUpClosed(tx, link, asked, followUp, now)
+    : await closedBecause(tx, link, asked, now);
   if (because !== null) return because;
   await tx.update(approvalLinks).set({ usedAt: now, decision }).where(isLink(found));
-  const { workspaceId, alertId } = link;
+  if (followUp) {
+    const form = { decision, reason, revision: link.revisionHash };
+    const about = { workspaceId, alertId, id: followUp.id, now };
+    await decideFollowUp(tx, enqueue, { ...about, form, ...decidesAs(asked.person) });
+    return null;
+  }
   // Last: it ends on the ledger, whose chain is locked from there on.
   await decideAlert(tx, enqueue, {
     workspaceId,
@@ -139,9 +157,18 @@ async function read({ app, clock }: Deps, token: string): Promise<ByLink | null>
     const { alert, brand, workspace, person } = asked;
     const { entitlements } = await workspacePlan(tx, now);
     const about = { alert, brand, workspace, whiteLabel: entitlements.whiteLabel, person };
+    const followUp = await followUpWith(tx, alert.id, link.revisionHash);
     if (link.decision !== null) {
-      const waits = alert.state === 'pending_review';
-      return { ...about, kind: 'used', decision: link.decision, waits };
+      const { decision } = link;
+      const state = followUp ? followUp.state : alert.state;
+      const waits = state === 'pending_review' || state === 'waiting';
+      const became = state === 'rejected' || state === 'expired' ? state : null;
+      return { ...about, kind: 'used', decision, waits, became };
+    }
+    if (followUp) {
+      const closed = await followUpClosed(tx, link, asked, followUp, now);
+      if (closed !== null) return { ...about, kind: 'closed', because: closed };
+      return { ...about, kind: 'follow-up', ...(await shownFollowUp(tx, asked, followUp, now)) };
     }
     const because = await closedBecause(tx, link, asked, now);
     if (because !== null) return { ...about, kind: 'closed', because };

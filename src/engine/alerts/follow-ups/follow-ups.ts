@@ -12,25 +12,17 @@ import { type Disclosures, disclosuresFor } from '#src/shared/countries/disclosu
 import { AppError } from '#src/shared/errors.ts';
 import { type FollowUp, type FollowUpForm, FOLLOW_UPS_MAX, type FollowUps } from '#src/shared/follow-ups.ts';
 import type { DecisionForm } from '#src/shared/review.ts';
-import { policiesOf, reviewPolicyOf } from '../../approval/policies/chosen.ts';
-import {
-  assertApprover,
-  spentBy,
-  userOf,
-  vote,
-  votesOf,
-  whoStillMay,
-} from '../../approval/policies/who-may.ts';
 import { lockAlert } from '../../approval/states.ts';
 import { restrictedBy } from '../../barred/bar-on.ts';
 import { policyFor } from '../../countries/ask.ts';
 import type { Announce, EngineEnqueue } from '../../enqueue.ts';
 import { channelsToWrite } from '../channels-to-write.ts';
 import { keepRevision, renderAlert, type Written } from '../revision.ts';
-import { memberOnRecord } from '../deputy-names.ts';
+import { askClients } from './ask-clients.ts';
+import { decideFollowUp } from './decide-follow-up.ts';
 import { type FollowedAlert, readAlert } from './followed-alert.ts';
 import { checkFollowUp, followUpDocument } from './follow-up-document.ts';
-import { approveFollowUp, rejectFollowUp } from './send-follow-up.ts';
+import { approveFollowUp } from './send-follow-up.ts';
 
 export type FollowUpDeps = {
   app: Database;
@@ -91,58 +83,16 @@ export function createFollowUps(deps: FollowUpDeps) {
     decide: async (by: Decider, alertId: string, id: string, decision: DecisionForm): Promise<FollowUp> => {
       const { workspaceId } = by;
       const made = await withTenant(app, workspaceId, async (tx) => {
-        await lockAlert(tx, alertId);
-        const { alert } = await stateOf(tx, alertId, clock());
-        const [row] = await tx
-          .select()
-          .from(followUps)
-          .where(and(eq(followUps.alertId, alertId), eq(followUps.id, id)))
-          .for('update');
-        if (!row) throw new AppError('not_found', 'There is no such update or correction.');
-        if (row.state !== 'waiting')
-          throw new AppError('alert_not_waiting', undefined, { details: { state: row.state } });
-        const written = await storedOf(tx, row.revisionId);
-        if (written.hash !== decision.revision)
-          throw new AppError('revision_changed', undefined, { details: { revision: written.hash } });
-        const { userId } = by.person;
-        const policy = reviewPolicyOf(await policiesOf(tx, alert));
-        const author = userOf(row.writtenBy);
-        const question = { policy, authors: author === null ? [] : [author], alert, now: clock() };
-        const others = (await votesOf(tx, alertId, written.hash)).filter((key) => key !== `user:${userId}`);
-        const spent = spentBy(await whoStillMay(tx, others, question));
-        const absent = await assertApprover(tx, { ...question, spent }, { workspaceId, userId });
-        const inPlaceOf = absent && (await memberOnRecord(tx, absent.userId));
-        if (decision.decision === 'approve' && policy.needs > 1) {
-          const { voters } = await vote(tx, {
-            workspaceId,
-            userId,
-            alertId,
-            hash: written.hash,
-            now: clock(),
-          });
-          if ((await whoStillMay(tx, voters, question)).length < policy.needs) {
-            const waiting = await oneFollowUp(tx, id);
-            await by.keepAnswer?.(tx, 200, waiting);
-            return waiting;
-          }
-        }
-        const decided = {
-          alert,
-          row,
-          written,
-          by: by.person,
-          inPlaceOf,
-          reason: decision.reason || null,
-          at: clock(),
-        };
-        const name = inPlaceOf ? `${by.actor.name} for ${inPlaceOf.name}` : by.actor.name;
-        await note(tx, { ...by, actor: { ...by.actor, name } }, alert, {
-          action: decision.decision === 'approve' ? 'alert.follow_up_approved' : 'alert.follow_up_rejected',
-          detail: { purpose: row.purpose, reason: decision.reason ?? null },
-          at: decided.at,
+        const { actor, person } = by;
+        await decideFollowUp(tx, deps.enqueue, {
+          workspaceId,
+          alertId,
+          id,
+          form: decision,
+          by: person,
+          actor,
+          now: clock(),
         });
-        if (decision.decision === 'approve') await approveFollowUp(tx, deps.enqueue, decided);
-        else await rejectFollowUp(tx, decided);
         const after = await oneFollowUp(tx, id);
         await by.keepAnswer?.(tx, 200, after);
         return after;
@@ -264,21 +214,10 @@ async function keep(
       reason: 'the rule sends without a review',
       at,
     });
+  else await askClients(tx, deps.enqueue, { workspaceId, alert, row, revision: revision.hash, now: at });
   const after = await oneFollowUp(tx, row.id);
   await by.keepAnswer?.(tx, 201, after);
   return after;
-}
-
-/** As it was kept: what is decided on. */
-async function storedOf(tx: Tx, revisionId: string): Promise<Written & { hash: string }> {
-  const { rows } = await tx.execute<Written & { hash: string }>(sql`
-    select v.hash, v.content,
-           (select json_agg(json_build_object('channel', r.channel, 'language', r.language, 'prepared', r.prepared)
-                            order by r.channel, r.language)
-              from renditions r where r.workspace_id = v.workspace_id and r.revision_id = v.id) as renditions
-      from revisions v where v.id = ${revisionId}::uuid`);
-  if (!rows[0]) throw new Error(`There is no revision ${revisionId}.`);
-  return rows[0];
 }
 
 const note = (

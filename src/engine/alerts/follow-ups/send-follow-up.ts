@@ -10,6 +10,7 @@ import { actingKey, keyOf } from '#src/shared/approving-person.ts';
 import { ELSEWHERE, PUBLIC, UNKNOWN } from '#src/shared/countries/verdict.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import type { EngineEnqueue } from '../../enqueue.ts';
+import type { DecidedBy } from '../decide.ts';
 import { insertFanOuts, waysTo } from '../dispatch.ts';
 import { keepWritten } from '../record-approval.ts';
 import { approveRevision, titleOf, type Written } from '../revision.ts';
@@ -21,7 +22,7 @@ type Decided = {
   row: typeof followUps.$inferSelect;
   written: Written & { hash: string };
   /** Null: the rule's policy. */
-  by: Member | null;
+  by: DecidedBy | null;
   /** The absent member whose deputy `by` is here. */
   inPlaceOf: Member | null;
   reason: string | null;
@@ -90,7 +91,7 @@ async function decisionOf(tx: Tx, { alert, row, written, by, inPlaceOf, reason, 
     alertId: alert.id,
     at,
     revision: written.hash,
-    by: by ? { ...by, entity: workspace?.name ?? null } : { policy: 'auto' },
+    by: by ? onRecord(by, workspace?.name ?? null) : { policy: 'auto' },
     ...(inPlaceOf && { inPlaceOf }),
     reason,
     about: {
@@ -100,9 +101,17 @@ async function decisionOf(tx: Tx, { alert, row, written, by, inPlaceOf, reason, 
       purpose: row.purpose,
       number: row.sendNo,
       ownFigures: row.ownFigures,
+      ...(by && by.userId === undefined && { as: 'client' }),
     },
   };
 }
+
+const onRecord = (by: DecidedBy, workspace: string | null) => ({
+  userId: by.userId ?? by.approverId,
+  name: by.name,
+  email: by.email,
+  entity: by.userId === undefined ? by.entity : workspace,
+});
 
 /**
  * What isn't out yet goes out in the new words. Windows that are being claimed are waited for, so that those who get the

@@ -70,11 +70,11 @@ async function ownPolicies(tx: Tx, ids: readonly string[]): Promise<Map<string, 
 export function reviewPolicyOf(policies: readonly NamedPolicy[]): PolicyContent {
   const asking = policies.map(({ content }) => content).filter(({ mode }) => mode !== 'auto');
   const policy = asking.find(({ needs }) => needs === 2) ?? asking[0] ?? standardContent('human');
-  const { roles, people, clients } = policy.approvers;
-  if (clients === undefined) return policy;
-  // Client approvers aren't asked about these, so where they alone may approve, owners do.
-  const alone = roles.length + people.length === 0;
-  return { ...policy, approvers: { roles: alone ? ['owner'] : roles, people } };
+  const { roles, people } = policy.approvers;
+  // These never lapse: where only client approvers may decide, and there may be none by now, owners may as well.
+  return roles.length + people.length > 0
+    ? policy
+    : { ...policy, approvers: { ...policy.approvers, roles: ['owner'] } };
 }
 
 export type Judged = { policy: NamedPolicy; assessed: Assessed };
