@@ -11,6 +11,8 @@ import { noteWatched } from './workspace.ts';
 /** Rate limits per network and for all visitors together. Cached responses don't count. */
 const SESSIONS = { own: 60, all: 6_000, seconds: 600 };
 const READS = { own: 300, all: 6_000, seconds: 60 };
+/** Previews and texts that are written for a visitor. */
+const WORK = { own: 40, all: 400, seconds: 60 };
 const STREAMS = { own: 8, all: 400 };
 const NOTED_EVERY_MS = 10_000;
 
@@ -48,6 +50,10 @@ export function createDemo(deps: {
     /** Checks the rate limit before a visitor's request reads the database. @throws AppError over_request_rate_limit */
     async admit(address: string | null): Promise<void> {
       await within('demo-reads', networkOf(address), READS);
+    },
+    /** The same for what is computed for one visitor alone. @throws AppError over_request_rate_limit */
+    async admitWork(address: string | null): Promise<void> {
+      await within('demo-work', networkOf(address), WORK);
     },
     /** Opens a live stream. @returns closes it @throws AppError over_request_rate_limit */
     openStream(address: string | null): () => void {

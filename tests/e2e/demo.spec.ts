@@ -57,6 +57,17 @@ test('every screen of it says what it is, or why it is not there', async ({ page
   await expect(page.getByRole('region', { name: 'Words', exact: true })).toContainText('Europe/Berlin');
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
   await expectAccessible(page);
+  // Templates and the writer show what they make of an alert, and keep nothing.
+  await menu(page, 'Templates').click();
+  await page.getByRole('link', { name: 'Preview Rich' }).click();
+  await expect(page.locator('iframe[title^="Preview of"]')).toHaveAttribute('srcdoc', /S&amp;P 500/);
+  await expect(page.getByRole('button', { name: 'Send a test to me' })).toHaveCount(0);
+  await expectAccessible(page);
+  await menu(page, 'Writer').click();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('ja');
+  await page.getByRole('button', { name: 'Write', exact: true }).click();
+  await expect(page.getByRole('article', { name: 'Built-in writer' })).toContainText('S&P 500');
+  await expectAccessible(page);
   await menu(page, 'Settings').click();
   await expect(page.getByText('Settings is part of every account and not of the demo')).toBeVisible();
   await expectAccessible(page);

@@ -5,6 +5,7 @@ import { withTenant } from '#src/db/tenant.ts';
 import type { Playground, PlaygroundForm, PlaygroundText } from '#src/shared/content/ai-writer.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { plain, type Text } from '#src/shared/content/text.ts';
+import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { ModelWriter } from '../content/model/model-writer.ts';
 import { writeAlert, WriterError } from '../content/writer.ts';
@@ -36,6 +37,8 @@ export async function playground(
   const context = await readContext({ app: deps.app }, workspaceId, about, shape);
   const input = { ...marketInput({ event, brand }, instrument), own: null, shape, context };
   const document = builtIn(() => writeAlert(input, language));
+  const builtInText = readsAs(document.headline, document.summary, paragraphsOf(document));
+  if (workspaceId === DEMO_WORKSPACE_ID) return { builtIn: builtInText, model: null, said: null, call: null };
   const attempts = await deps.modelWriter.write(
     { workspaceId, alertId, purpose: 'playground', pick: pickOf(alertId) },
     [toWrite(input, language)],
@@ -44,7 +47,7 @@ export async function playground(
   if (!attempt) throw new AppError('validation_failed', 'Set up the AI writer first.');
   const { written, said, call } = attempt;
   return {
-    builtIn: readsAs(document.headline, document.summary, paragraphsOf(document)),
+    builtIn: builtInText,
     model: written && readsAs(written.headline, written.summary, written.paragraphs),
     said: written ? null : (said?.toWellFormed().slice(0, 10_000) ?? null),
     call,

@@ -55,6 +55,8 @@ export type Endpoint = {
   needs: Need | 'open';
   /** Whether visitors of the public demo may read it. */
   demo?: true;
+  /** A POST that only computes its answer: with `demo`, visitors may send it. */
+  computes?: true;
   /** Allowed in a read-only workspace although it changes something: cancel, remove, revoke. */
   whileReadOnly?: true;
   /** Concerns the person and no workspace; a workspace named in the request is ignored. */

@@ -232,7 +232,8 @@ export const playgroundSchema = z.object({
   model: z.nullable(textSchema),
   /** What the model said, word for word, where it didn't pass. */
   said: z.nullable(z.string()),
-  call: writerCallSchema,
+  /** Null in the public demo, where no model is asked. */
+  call: z.nullable(writerCallSchema),
 });
 export type Playground = z.infer<typeof playgroundSchema>;
 

@@ -61,13 +61,48 @@ describe('a visitor of the demo', () => {
         typeof line === 'object' && Object.values(line.query ?? {}).some(({ required }) => required);
       const missing = isShort ? [400, 'validation_failed'] : [404, 'not_found'];
       const read = !String(path).includes('{') ? [200, null] : missing;
-      expect([answer.status, code]).toEqual(allowed ? read : [403, 'demo_read_only']);
+      // Nothing is told of it: the form is incomplete.
+      const form = method === 'get' ? read : [400, 'validation_failed'];
+      expect([answer.status, code]).toEqual(allowed ? form : [403, 'demo_read_only']);
     },
   );
 
-  it('has only lines that read in the contract', () => {
-    expect(ENDPOINTS.filter((line) => line.demo && line.method !== 'get')).toEqual([]);
+  it('has only lines that read in the contract, or compute', () => {
+    const others = ENDPOINTS.filter((line) => line.demo && line.method !== 'get');
+    expect(others.map(({ path, method, computes }) => [method, path, computes])).toEqual([
+      ['post', '/templates/preview', true],
+      ['post', '/writer/playground', true],
+    ]);
     expect(ENDPOINTS.filter((line) => line.demo).length).toBeGreaterThan(10);
+  });
+
+  it('has previews and texts computed, and nothing of it is written', async () => {
+    const counted = async () =>
+      (
+        await db.admin.query(
+          `select (select count(*) from media) as media, (select count(*) from alert_pictures) as pictures,
+                  (select count(*) from ai_writer_calls) as calls, (select count(*) from idempotency_keys) as keys`,
+        )
+      ).rows;
+    const before = await counted();
+    const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+      ask(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+    const { standard } = (await (await ask('/templates')).json()) as { standard: { content: object }[] };
+    const form = { content: standard[0]?.content, example: 'market' };
+    const shown = await post('/templates/preview', form);
+    expect(shown.status).toBe(200);
+    expect(JSON.stringify(await shown.json())).toContain('data:image/png;base64,');
+    expect(await codeOf(await post('/templates/preview', form, { 'Idempotency-Key': 'again' }))).toEqual([
+      403,
+      'demo_read_only',
+    ]);
+    expect(await codeOf(await post('/templates/test', form))).toEqual([403, 'demo_read_only']);
+    expect(await codeOf(await post('/writer/playground', { alertId: newId() }))).toEqual([404, 'not_found']);
+    expect(await counted()).toEqual(before);
   });
 
   it('sees the workspace of the demo, as a person nobody is', async () => {

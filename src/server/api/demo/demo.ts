@@ -5,6 +5,7 @@ import type { Membership } from '#src/db/queries/membership.ts';
 import { readingOnly } from '#src/db/tenant.ts';
 import { DEMO_PERSON, DEMO_TOKEN_MARK, DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { IDEMPOTENCY_HEADER } from '#src/shared/idempotency.ts';
 import type { ClientAddress } from '../../client-address.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { ApiActor, ApiEnv } from '../actor.ts';
@@ -37,8 +38,8 @@ export function visitorOf({ demo }: Pick<DemoAccess, 'demo'>, token: string): Ap
 }
 
 /**
- * Answers demo visitors from a short cache, or from read-only transactions. Only endpoints with `demo` are open to
- * them.
+ * Answers demo visitors from a short cache, or from read-only transactions. Only endpoints with `demo` that read, or that
+ * compute an answer and write nothing, are open to them.
  */
 export function serveDemo(
   { demo, clientAddress }: DemoAccess,
@@ -47,8 +48,15 @@ export function serveDemo(
   return async (c, next) => {
     if (c.get('actor').kind !== 'demo' || !demo) return next();
     if (!endpoint) throw new AppError('not_found');
-    if (endpoint.demo !== true || endpoint.method !== 'get') throw new AppError('demo_read_only');
+    const isRead = endpoint.method === 'get';
+    if (endpoint.demo !== true || !(isRead || endpoint.computes)) throw new AppError('demo_read_only');
     demo.noteVisitor();
+    if (!isRead) {
+      // An answer that is kept for a retry would be written.
+      if (c.req.header(IDEMPOTENCY_HEADER) !== undefined) throw new AppError('demo_read_only');
+      await demo.admitWork(clientAddress(c));
+      return readingOnly.run(true, next);
+    }
     const { pathname, searchParams } = new URL(c.req.url);
     const read = async (): Promise<void> => {
       await demo.admit(clientAddress(c));

@@ -135,6 +135,8 @@ export const TEMPLATES = endpoints('Workspace', {
     method: 'post',
     path: '/templates/preview',
     needs: 'alerts:read',
+    demo: true,
+    computes: true,
     whileReadOnly: true,
     summary: 'Preview a template',
     description:

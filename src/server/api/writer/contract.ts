@@ -88,6 +88,7 @@ const Playground = component({
   fields: {
     model: 'Null where the model’s text didn’t pass: `call` says why.',
     said: 'The model’s answer, word for word, where it didn’t pass.',
+    call: 'Null in the public demo, where no model is asked.',
   },
 });
 
@@ -140,6 +141,8 @@ export const WRITER = endpoints('Alerts', {
     method: 'post',
     path: '/writer/playground',
     needs: 'alerts:run',
+    demo: true,
+    computes: true,
     summary: 'Try the AI writer on a past event',
     description:
       'Writes the event’s alert again: the built-in text, and the model’s with what the content gate refused. Nothing is sent. It counts toward the monthly cap.',

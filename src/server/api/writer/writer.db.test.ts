@@ -553,7 +553,7 @@ describe('the playground', () => {
     const bad = await play();
     expect(bad.model).toBeNull();
     expect(bad.said).toContain('by a third');
-    expect(bad.call.refusals.map(({ code, at }) => [code, at])).toEqual(
+    expect(bad.call?.refusals.map(({ code, at }) => [code, at])).toEqual(
       expect.arrayContaining([['link', 'paragraphs.0.0']]),
     );
     // Nothing was sent or changed.

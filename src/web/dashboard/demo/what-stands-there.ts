@@ -30,14 +30,6 @@ export const WHAT_STANDS_THERE: Readonly<Record<string, WhatStandsThere>> = {
     text: 'Where prices come from: the health of each feed, the watched symbols with their last price, and implausible prices in quarantine.',
     more: { href: '/documentation/how-detection-works', label: 'How detection works' },
   },
-  '/templates': {
-    text: 'Which parts an alert has, and in which order: three built-in templates, and an editor for your own with versions, and previews on past events for every channel.',
-    more: { href: '/documentation/templates', label: 'How templates work' },
-  },
-  '/writer': {
-    text: 'The model that writes alerts, with its key, monthly cap and cost by month; and a playground that shows a past event in its words beside the built-in ones.',
-    more: { href: '/documentation/ai-writer', label: 'How the AI writer works' },
-  },
   '/channels': {
     text: 'The accounts and servers alerts go out through, with their health and a check at any time.',
     more: { href: '/documentation/deliveries', label: 'How alerts are delivered' },

@@ -51,7 +51,12 @@ async function problemOf(response: Response): Promise<ApiError> {
  * `transport` sends it where `fetch` cannot do what is wanted, such as telling how far an upload is; `workspace` is for
  * what was begun in one and goes on there, wherever the tab is by then.
  */
-type AuthorizedInit = RequestInit & { transport?: typeof fetch; workspace?: string | null };
+type AuthorizedInit = RequestInit & {
+  transport?: typeof fetch;
+  workspace?: string | null;
+  /** It changes nothing: the demo may send it too. */
+  computes?: boolean;
+};
 
 /** No answer: the screen stays as it is until the page is gone. */
 const never = <T>(): Promise<T> => new Promise(() => undefined);
@@ -89,7 +94,7 @@ function leaveLostWorkspace(problem: ApiError, askedAt: number): void {
  */
 export async function authorizedFetch(path: string, init: AuthorizedInit = {}): Promise<Response> {
   const { readOnly, stale, renew, leave } = access();
-  if (readOnly !== null && (init.method ?? 'GET') !== 'GET')
+  if (readOnly !== null && !init.computes && (init.method ?? 'GET') !== 'GET')
     throw new ApiError(readOnly, 403, 'demo_read_only');
   // As it is now: a switch while the token is renewed must not send this to another workspace.
   const workspace = readOnly === null ? (init.workspace ?? currentWorkspace()) : null;
@@ -135,11 +140,16 @@ export async function apiPost<S extends z.ZodMiniType>(
   body: unknown,
   schema: S,
   signal?: AbortSignal,
+  computes = false,
 ): Promise<z.output<S>> {
   const headers = { accept: 'application/json', 'content-type': 'application/json' };
-  const init = { method: 'POST', headers, body: JSON.stringify(body), signal: signal ?? null };
+  const init = { method: 'POST', headers, body: JSON.stringify(body), signal: signal ?? null, computes };
   return parsed(await authorizedFetch(path, init), schema);
 }
+
+/** A POST that only computes its answer. */
+export const apiCompute = <S extends z.ZodMiniType>(path: string, body: unknown, schema: S) =>
+  apiPost(path, body, schema, undefined, true);
 
 /** Changes what the body names, and answers with all of it. */
 export async function apiPatch<S extends z.ZodMiniType>(

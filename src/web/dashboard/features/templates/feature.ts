@@ -4,6 +4,7 @@ import type { Feature } from '#src/web/dashboard/lib/feature.ts';
 /** What alerts are made of: our layouts, the workspace's own templates, and the editor with its preview. */
 export const templates: Feature = {
   menu: { label: 'Templates', to: '/templates', icon: LayoutTemplate, key: 'l' },
+  demo: true,
   routes: [
     {
       path: 'templates',

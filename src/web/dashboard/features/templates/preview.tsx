@@ -5,6 +5,7 @@ import type { TemplateContent, TemplatePreview, TemplatePreviewForm } from '#src
 import { MailFrame } from '#src/web/dashboard/lib/mail-frame.tsx';
 import { MessagePreview, PictureProblem } from '#src/web/dashboard/lib/message-preview.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
+import { isDemo } from '#src/web/lib/api/access.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
@@ -122,11 +123,13 @@ export function Preview({
           ]}
           onChange={setMode}
         />
-        <div className="sm:col-span-2">
-          <Button disabled={busy || !isValid} onClick={() => void test()}>
-            Send a test to me
-          </Button>
-        </div>
+        {isDemo() ? null : (
+          <div className="sm:col-span-2">
+            <Button disabled={busy || !isValid} onClick={() => void test()}>
+              Send a test to me
+            </Button>
+          </div>
+        )}
       </div>
       <Problems preview={data} isValid={isValid} />
       {channel ? (

@@ -12,7 +12,7 @@ import {
   templateVersionsSchema,
   templateWithContentSchema,
 } from '#src/shared/templates.ts';
-import { apiDelete, apiGet, apiPatch, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
+import { apiCompute, apiDelete, apiGet, apiPatch, apiPost, authorizedFetch } from '#src/web/lib/api/api.ts';
 
 const BASE = '/api/v1/templates';
 const path = (id: string, part = '') => `${BASE}/${encodeURIComponent(id)}${part}`;
@@ -45,7 +45,7 @@ export const brandsQuery = queryOptions({
 export const previewQuery = (form: TemplatePreviewForm) =>
   queryOptions({
     queryKey: ['template-preview', form],
-    queryFn: () => apiPost(`${BASE}/preview`, form, templatePreviewSchema),
+    queryFn: () => apiCompute(`${BASE}/preview`, form, templatePreviewSchema),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import {
   formatCost,
   type Playground as Played,
@@ -11,6 +11,7 @@ import { LANGUAGES } from '#src/shared/content/answer.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { isDemo } from '#src/web/lib/api/access.ts';
 import { checkBy } from '#src/web/lib/forms/check.ts';
 import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
@@ -24,7 +25,7 @@ type Values = { alertId: string; brandId: string; language: string };
 
 /** A past event written again, by both writers. */
 export function Playground() {
-  const mayRun = useMay('alerts:run') === true;
+  const mayRun = useMay('alerts:run') === true || isDemo();
   const alerts = useQuery(pastAlertsQuery);
   const brands = useQuery(brandsQuery);
   if (!mayRun || !alerts.data || !brands.data) return null;
@@ -38,7 +39,9 @@ export function Playground() {
         Playground
       </h2>
       <p className="mt-2 max-w-text text-sm text-ink-2">
-        See a past event in the words of both writers. Nothing is sent; the call counts toward the cap.
+        {isDemo()
+          ? 'See a past event in the words of the built-in writer, in another brand or language. In an account, a model’s text appears beside it.'
+          : 'See a past event in the words of both writers. Nothing is sent; the call counts toward the cap.'}
       </p>
       {offered.length === 0 ? (
         <EmptyState
@@ -76,7 +79,7 @@ function Try({ alerts, brands }: { alerts: readonly Option[]; brands: readonly O
   return (
     <>
       <form noValidate aria-label="Playground" className="mt-4 max-w-180" onSubmit={onSubmit}>
-        <Changes says className="grid items-start gap-5 sm:grid-cols-3">
+        <Fields>
           <Select label="Alert" options={alerts} {...field('alertId')} />
           <Select
             label="Brand"
@@ -96,14 +99,32 @@ function Try({ alerts, brands }: { alerts: readonly Option[]; brands: readonly O
               Write
             </Button>
           </p>
-        </Changes>
+        </Fields>
       </form>
       <output aria-live="polite">{played ? <Result played={played} /> : null}</output>
     </>
   );
 }
 
+/** Nothing is changed by it in the demo, where no model is asked. */
+function Fields({ children }: { children: ReactNode }) {
+  const grid = 'grid items-start gap-5 sm:grid-cols-3';
+  return isDemo() ? (
+    <div className={grid}>{children}</div>
+  ) : (
+    <Changes says className={grid}>
+      {children}
+    </Changes>
+  );
+}
+
 function Result({ played: { builtIn, model, said, call } }: { played: Played }) {
+  if (!call)
+    return (
+      <div className="mt-6">
+        <Text title="Built-in writer" text={builtIn} />
+      </div>
+    );
   const { inputTokens, outputTokens, costMicrocents, tookMs } = call;
   return (
     <div className="mt-6 grid gap-x-10 gap-y-8 md:grid-cols-2">

@@ -9,7 +9,7 @@ import {
   writerSettingsSchema,
   writerUsageSchema,
 } from '#src/shared/content/ai-writer.ts';
-import { apiGet, apiPatch, apiPost } from '#src/web/lib/api/api.ts';
+import { apiCompute, apiGet, apiPatch, apiPost } from '#src/web/lib/api/api.ts';
 
 const BASE = '/api/v1/writer';
 
@@ -38,4 +38,4 @@ export const brandsQuery = queryOptions({
 
 export const changeWriter = (change: WriterChange) => apiPatch(BASE, change, writerSettingsSchema);
 export const checkWriter = () => apiPost(`${BASE}/check`, {}, writerCheckSchema);
-export const tryWriter = (form: PlaygroundForm) => apiPost(`${BASE}/playground`, form, playgroundSchema);
+export const tryWriter = (form: PlaygroundForm) => apiCompute(`${BASE}/playground`, form, playgroundSchema);

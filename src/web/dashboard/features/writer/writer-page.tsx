@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { isDemo } from '#src/web/lib/api/access.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
@@ -20,7 +21,9 @@ export function WriterPage() {
         A language model can write your alerts. Every statement is checked against the market data. If a text
         doesn’t pass or comes late, the built-in writer takes over.
       </p>
-      {may === undefined ? (
+      {isDemo() ? (
+        <Playground />
+      ) : may === undefined ? (
         <Loading />
       ) : may ? (
         <Screen />
