@@ -378,3 +378,40 @@ test('groups, "not" and "within" are built by hand, by mouse and by keyboard, an
   await expect(named('not, group 1')).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByLabel('Bars or time, group 1.2')).toHaveValue('hour');
 });
+
+test('a rule begins at a price, and its level is set and moved on the chart', async ({ page, program }) => {
+  const asked = '/rules/new?symbol=SPX&timeframe=1d&level=2000';
+  await openedAt(page, program, { email: 'levels@desk.example' }, asked);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('SPX crosses 2,000.00');
+  const level = page.getByLabel('Compared with, row 1');
+  await expect(level).toHaveValue('2000');
+  const live = page.getByRole('region', { name: 'On past data' });
+  const chart = live.locator('figure');
+  await expect(chart.locator('canvas').first()).toBeVisible({ timeout: 20_000 });
+
+  await chart.click({ button: 'right', position: { x: 120, y: 90 } });
+  const menu = live.getByRole('region', { name: /^At / });
+  await expect(menu.getByRole('button').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  await chart.click({ button: 'right', position: { x: 120, y: 90 } });
+  const name = (await menu.getAttribute('aria-label')) ?? '';
+  const price = name.replace('At ', '');
+  await menu.getByRole('button', { name: /^Alert at / }).click();
+  await expect(level).toHaveValue(price);
+
+  // The line is where the price is: dragged down, it is at a lower one.
+  const box = (await chart.boundingBox())!;
+  await page.mouse.move(box.x + 120, box.y + 90);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 120, box.y + 120, { steps: 3 });
+  await page.mouse.up();
+  await expect.poll(async () => Number(await level.inputValue())).toBeLessThan(Number(price));
+  const moved = Number(await level.inputValue());
+
+  // A second level joins the first.
+  await chart.click({ button: 'right', position: { x: 120, y: 60 } });
+  await menu.getByRole('button', { name: 'Add as “or”' }).click();
+  await expect(page.locator('[data-reading]')).toContainText(/crosses .* or .*crosses /);
+  await expect(level).toHaveValue(String(moved));
+});

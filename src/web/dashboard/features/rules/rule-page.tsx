@@ -33,6 +33,7 @@ import {
   formOf,
   NEW_DRAFT,
 } from './editor/form.ts';
+import { startOf } from './editor/start.ts';
 import { MessageFields } from './editor/message-fields.tsx';
 import { readingOf } from './editor/reading.ts';
 import { SettingsFields } from './editor/settings-fields.tsx';
@@ -53,7 +54,7 @@ export function NewRulePage() {
     <>
       <Head title="New rule" rule={null} />
       {mayWrite ? (
-        <Editor rule={null} target={asked.get('symbol') ?? ''} mayWrite />
+        <Editor rule={null} start={startOf(asked)} mayWrite />
       ) : (
         <NoPermission permission="rules:write" title="You can’t create rules here" />
       )}
@@ -158,18 +159,18 @@ const stillWrong = (known: Faults, now: Faults): Faults =>
 
 function Editor({
   rule,
-  target = '',
+  start,
   mayWrite,
 }: {
   rule: StoredRule | null;
   /** What a new one begins with. */
-  target?: string;
+  start?: Partial<Draft> | undefined;
   mayWrite: boolean;
 }) {
   const navigate = useNavigate();
   const watchlists = useQuery(watchlistsQuery);
   const [draft, setDraft] = useState<Draft>(() =>
-    rule ? draftOf(rule) : changedDraft(NEW_DRAFT, { condition: FIRST_TEXT, target }, true),
+    rule ? draftOf(rule) : changedDraft(NEW_DRAFT, { condition: FIRST_TEXT, ...start }, true),
   );
   /** A stored rule keeps its frequency, whatever its condition becomes. */
   const [isFree, setFree] = useState(rule === null);
@@ -308,7 +309,7 @@ function Editor({
         </fieldset>
         {/* Beside the fields where there is room; else below what it tests. */}
         <div className="min-w-0 border-t border-line pt-6 xl:sticky xl:top-20 xl:col-start-2! xl:row-span-5 xl:row-start-1 xl:max-h-[calc(100dvh-6rem)] xl:self-start xl:overflow-y-auto xl:border-t-0 xl:pt-0">
-          <LiveBacktest draft={draft} />
+          <LiveBacktest draft={draft} onCondition={isOpen ? (condition) => set({ condition }) : null} />
         </div>
         <fieldset disabled={!isOpen} className="border-t border-line pt-6">
           <legend className="sr-only">Frequency and schedule</legend>

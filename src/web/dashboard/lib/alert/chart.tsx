@@ -2,6 +2,7 @@ import { CandlestickSeries, createChart, createSeriesMarkers, type UTCTimestamp 
 import { useEffect, useRef } from 'react';
 import type { AlertBars } from '#src/shared/alert-list.ts';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
+import { type AskedLevel, onLevelAsked } from '#src/web/dashboard/lib/level/asked.ts';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { formatQuote, formatValue } from '#src/web/ui/format.ts';
@@ -33,8 +34,16 @@ function colours(host: HTMLElement) {
 const barOfEvent = ({ eventTime, evidence }: AlertDetail): number =>
   Date.parse('said' in evidence ? eventTime : (evidence.bars.at(-1)?.time ?? eventTime));
 
-/** Draws the bars and marks the alert's event with its figure. */
-export default function Chart({ alert, bars }: { alert: AlertDetail; bars: AlertBars['bars'] }) {
+/** Draws the bars and marks the alert's event with its figure. `onAsk` hears of a price that is right-clicked. */
+export default function Chart({
+  alert,
+  bars,
+  onAsk,
+}: {
+  alert: AlertDetail;
+  bars: AlertBars['bars'];
+  onAsk: ((asked: AskedLevel) => void) | null;
+}) {
   const host = useRef<HTMLElement>(null);
   useEffect(() => {
     const box = host.current;
@@ -92,11 +101,13 @@ export default function Chart({ alert, bars }: { alert: AlertDetail; bars: Alert
     paint();
     chart.timeScale().fitContent();
     const forget = onThemeChange(paint);
+    const deaf = onAsk ? onLevelAsked(box, series, onAsk) : null;
     return () => {
       forget();
+      deaf?.();
       chart.remove();
     };
-  }, [alert, bars]);
+  }, [alert, bars, onAsk]);
   return (
     <figure
       ref={host}

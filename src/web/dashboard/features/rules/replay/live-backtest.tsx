@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { crossing, levelsOf, withLevel } from '#src/shared/rules/levels.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
 import type { RuleReplay } from '#src/shared/rules/stored.ts';
+import type { AskedLevel } from '#src/web/dashboard/lib/level/asked.ts';
+import { LevelMenu } from '#src/web/dashboard/lib/level/level-menu.tsx';
 import { useLater } from '#src/web/dashboard/lib/use-later.ts';
 import { barTime } from '#src/web/ui/bar-time.ts';
-import { formatNumber } from '#src/web/ui/format.ts';
+import { formatNumber, formatQuote } from '#src/web/ui/format.ts';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import type { Draft } from '../editor/form.ts';
+import { readingOf } from '../editor/reading.ts';
 import { backtestQuery } from '../queries.ts';
 import { backtestForm } from './backtest-form.ts';
 import { AlertCount, AllowanceWarning, FrequencyCounts } from './summary.tsx';
@@ -15,8 +20,14 @@ const Chart = lazy(() => import('./replay-chart.tsx'));
 const SETTLED_MS = 300;
 const SYMBOLS_SHOWN = 5;
 
+type Props = {
+  draft: Draft;
+  /** Takes a condition that the chart gave; null where the rule can't be changed. */
+  onCondition: ((condition: string) => void) | null;
+};
+
 /** Where the rule would have triggered, while it's written: chart, counts and the newest alert's text. */
-export function LiveBacktest({ draft }: { draft: Draft }) {
+export function LiveBacktest({ draft, onCondition }: Props) {
   const form = useLater(backtestForm(draft), SETTLED_MS);
   const { data, error, isFetching, isPlaceholderData } = useQuery(backtestQuery(form));
   return (
@@ -38,7 +49,7 @@ export function LiveBacktest({ draft }: { draft: Draft }) {
       ) : error ? (
         <p className="text-sm text-fault">{error.message}</p>
       ) : data ? (
-        <Found replay={data} draft={draft} />
+        <Found replay={data} draft={draft} onCondition={onCondition} />
       ) : form === '' ? (
         <p className="text-sm text-ink-2">Finish the condition to see when this rule would have triggered.</p>
       ) : (
@@ -48,7 +59,7 @@ export function LiveBacktest({ draft }: { draft: Draft }) {
   );
 }
 
-function Found({ replay, draft }: { replay: RuleReplay; draft: Draft }) {
+function Found({ replay, draft, onCondition }: Props & { replay: RuleReplay }) {
   const { symbols, chart, bars, sample } = replay;
   const timeZone = symbols[0]?.timeZone ?? 'UTC';
   if (bars === 0)
@@ -56,11 +67,7 @@ function Found({ replay, draft }: { replay: RuleReplay; draft: Draft }) {
   return (
     <>
       {chart.length > 1 ? (
-        <div className="h-56 border border-line bg-raised">
-          <Suspense fallback={null}>
-            <Chart replay={replay} timeframe={draft.timeframe} timeZone={timeZone} />
-          </Suspense>
-        </div>
+        <LevelChart replay={replay} draft={draft} timeZone={timeZone} onCondition={onCondition} />
       ) : null}
       <div aria-live="polite">
         <AlertCount replay={replay} timeframe={draft.timeframe} />
@@ -85,6 +92,67 @@ function Found({ replay, draft }: { replay: RuleReplay; draft: Draft }) {
     </>
   );
 }
+
+/** The chart with the rule's levels. They are dragged to other prices, and new ones are set by a right click. */
+function LevelChart({
+  replay,
+  draft: { condition, timeframe },
+  timeZone,
+  onCondition,
+}: Props & { replay: RuleReplay; timeZone: string }) {
+  const [asked, setAsked] = useState<AskedLevel | null>(null);
+  const parsed = useMemo(() => (readingOf(condition).problem ? null : parseRule(condition)), [condition]);
+  const levels = useMemo(() => (parsed ? levelsOf(parsed) : []), [parsed]);
+  const choose = (text: string): void => {
+    onCondition?.(text);
+    setAsked(null);
+  };
+  const at = asked ? crossing(asked.level) : '';
+  return (
+    <div>
+      <div className="relative h-56 border border-line bg-raised">
+        <Suspense fallback={null}>
+          <Chart
+            replay={replay}
+            timeframe={timeframe}
+            timeZone={timeZone}
+            levels={levels}
+            edits={
+              onCondition && {
+                moved: (from, to) => {
+                  if (parsed) onCondition(withLevel(parsed, from, to));
+                },
+                asked: setAsked,
+              }
+            }
+          />
+        </Suspense>
+        {asked ? (
+          <LevelMenu key={`${asked.x} ${asked.y}`} asked={asked} onClose={() => setAsked(null)}>
+            <button type="button" onClick={() => choose(at)}>
+              Alert at <span className="figure">{formatQuote(asked.level)}</span>
+            </button>
+            {parsed ? (
+              <button type="button" onClick={() => choose(`${grouped(condition)} or ${at}`)}>
+                Add as “or”
+              </button>
+            ) : null}
+          </LevelMenu>
+        ) : null}
+      </div>
+      {onCondition ? (
+        <p className="mt-2 text-xs text-ink-2">
+          <span className="pointer-coarse:hidden">Right-click a price to use it in the condition. </span>
+          {levels.length > 0 ? 'Drag a dashed line to move its level.' : ''}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** 'and' binds more than 'or': what is joined by it keeps its meaning without parentheses, and reads better with them. */
+const grouped = (condition: string): string =>
+  /\b(and|or|within)\b/.test(condition) ? `(${condition})` : condition;
 
 /** The symbols of a watchlist with the most alerts. */
 function BySymbol({ symbols }: { symbols: RuleReplay['symbols'] }) {

@@ -2,9 +2,11 @@ import { createChart, createSeriesMarkers, LineSeries, type UTCTimestamp } from 
 import { useEffect, useRef } from 'react';
 import type { Timeframe } from '#src/shared/market.ts';
 import type { RuleReplay } from '#src/shared/rules/stored.ts';
+import { type AskedLevel, onLevelAsked } from '#src/web/dashboard/lib/level/asked.ts';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { formatQuote } from '#src/web/ui/format.ts';
 import { onThemeChange } from '#src/web/ui/theme.ts';
+import { levelLines, type LevelLines } from './level-lines.ts';
 
 /** A color of the current theme, as the chart’s canvas takes it. */
 function colorOf(host: HTMLElement, name: string): string {
@@ -17,17 +19,39 @@ function colorOf(host: HTMLElement, name: string): string {
   return color;
 }
 
-/** Closing prices, with a mark at every alert that would have been sent. */
+/** What a chart of a rule that can be changed tells of. */
+export type LevelEdits = {
+  moved: (from: number, to: number) => void;
+  asked: (asked: AskedLevel) => void;
+};
+
+const NO_LEVELS: readonly number[] = [];
+
+/**
+ * Closing prices, with a mark at every alert that would have been sent and a line at each level of the rule. With
+ * `edits`, lines can be dragged and prices right-clicked.
+ */
 export default function ReplayChart({
   replay,
   timeframe,
   timeZone,
+  levels = NO_LEVELS,
+  edits = null,
 }: {
   replay: RuleReplay;
   timeframe: Timeframe;
   timeZone: string;
+  levels?: readonly number[];
+  edits?: LevelEdits | null;
 }) {
   const host = useRef<HTMLElement>(null);
+  const latest = useRef(edits);
+  useEffect(() => {
+    latest.current = edits;
+  });
+  const isEdited = edits !== null;
+  const lines = useRef<LevelLines>(null);
+  const drawn = useRef(levels);
   useEffect(() => {
     const box = host.current;
     if (!box) return;
@@ -79,14 +103,29 @@ export default function ReplayChart({
         })),
       );
     }
-    paint();
+    const own = levelLines(box, series, isEdited ? (from, to) => latest.current?.moved(from, to) : null);
+    lines.current = own;
+    const deaf = isEdited ? onLevelAsked(box, series, (asked) => latest.current?.asked(asked)) : null;
+    function repaint(): void {
+      if (!box) return;
+      paint();
+      own.show(drawn.current, colorOf(box, 'brass'));
+    }
+    repaint();
     chart.timeScale().fitContent();
-    const forget = onThemeChange(paint);
+    const forget = onThemeChange(repaint);
     return () => {
       forget();
+      deaf?.();
+      own.end();
+      lines.current = null;
       chart.remove();
     };
-  }, [replay, timeframe, timeZone]);
+  }, [replay, timeframe, timeZone, isEdited]);
+  useEffect(() => {
+    drawn.current = levels;
+    if (host.current) lines.current?.show(levels, colorOf(host.current, 'brass'));
+  }, [levels]);
   return (
     <figure
       ref={host}
