@@ -37,7 +37,7 @@ ${others.length === 0 ? '' : `<h2>In other languages</h2>\n${others.map((each) =
 ${reasonsOf(shown)}
 <h2>About this decision</h2>
 <p>You decide as ${escape(nameOfAsked(person))}${review.inPlaceOf ? ` for ${escape(review.inPlaceOf.name)}, who is away` : ''}. Your decision is final, and goes on the ledger with your name${person.kind === 'client' ? ' and company' : ''}. This link is yours alone and works once.</p>
-${person.kind === 'client' ? `<p>Is that not you? Somebody forwarded this email. Don’t decide with it.</p>` : inbox(alert.id, 'Open it in your inbox')}</div>`,
+${person.kind === 'client' ? `<p>If that isn’t you, this email was forwarded. Don’t use it to decide.</p>` : inbox(alert.id, 'Open it in your inbox')}</div>`,
   };
 }
 
@@ -52,13 +52,13 @@ export function followUpPage(shown: AboutFollowUp, fault: string | null): Page {
 <h1>${escape(followUp.headline)}</h1>
 ${paragraphs.join('\n')}
 ${fault === null ? '' : `<p class="note fault" role="alert">${escape(fault)}</p>`}
-<p class="fate">${followUp.purpose === 'correction' ? 'It replaces' : 'It follows'} “${escape(alert.title ?? '')}” for everyone who got that alert. It waits until somebody decides.</p>
+<p class="fate">${followUp.purpose === 'correction' ? 'It replaces' : 'It follows'} “${escape(alert.title ?? '')}” for everyone who got that alert. It waits for a decision.</p>
 ${own.length === 0 ? '' : `<p class="note">Its author vouches for what the alert’s data doesn’t have: ${escape(own.join(', '))}.</p>`}
 ${approvalsOf(shown)}
 ${formsOf(followUp.revision, fault)}
 <h2>About this decision</h2>
 <p>You decide as ${escape(nameOfAsked(person))}. Your decision is final, and goes on the ledger with your name and company. This link is yours alone and works once.</p>
-<p>Is that not you? Somebody forwarded this email. Don’t decide with it.</p></div>`,
+<p>If that isn’t you, this email was forwarded. Don’t use it to decide.</p></div>`,
   };
 }
 
