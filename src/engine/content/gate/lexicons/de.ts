@@ -72,7 +72,7 @@ export const DE: Lexicon = {
     weiterhin, entfernt*, abstand*, kreuz*, gekreuzt*, schneid*, differenz*, unterschied*, spanne, bandbreite*,
     je hoher, jeweils, *er als, grosser*, kleiner*, lauter, ruhiger, hoher, niedriger, fuhrend*, fuhrt, fuhrte,
     spitzenreiter*, schlusslicht*, konkurren*, statt`,
-  advice: `finger, trade, trades, stopp*, einen versuch, geduld*, kauf*, *kauf, *kaufe*, *kaufen*, gekauft*, verkauf*, verkauft*, ankauf*, zukauf*, nachkauf*, halten, haltet,
+  advice: `finger, mein trade, den trade, diesen trade, ihr trade, ihren trade, dein trade, deinen trade, stopp, stopps, stoppkurs*, einen versuch, geduld*, kauf*, *kauf, *kaufe*, *kaufen*, gekauft*, verkauf*, verkauft*, ankauf*, zukauf*, nachkauf*, halten, haltet,
     halte, investier*, anleg*, anlage*, anzulegen, sollte*, sollst, sollen, soll, musst*, muss, mussen,
     empfehl*, empfiehl*, empfohl*, rat, rate, raten, ratsam*, geraten*, anraten*, zuraten*, tipp, tipps,
     chance*, gelegenheit*, schnappchen*, unterbewert*, uberbewert*, einstieg*, einsteig*, ausstieg*, aussteig*,
