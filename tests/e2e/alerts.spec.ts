@@ -100,11 +100,16 @@ async function examined(page: Page, program: OwnedProgram): Promise<void> {
   await expect(found.getByRole('region', { name: 'Figures' })).toContainText('2663.679932 USD');
   await expect(found.getByRole('region', { name: 'Recipients' })).toContainText('one@desk.example');
   await expectAccessible(page);
-  const [csv] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export CSV' }).click(),
-  ]);
-  expect(await readFile((await csv.path())!, 'utf8')).toMatch(/^\uFEFFalert,[^]*one@desk\.example/);
+  const taken = async (name: string): Promise<Buffer> => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name }).click(),
+    ]);
+    return readFile((await file.path())!);
+  };
+  expect((await taken('Export CSV')).toString()).toMatch(/^\uFEFFalert,[^]*one@desk\.example/);
+  expect(JSON.stringify(JSON.parse((await taken('Export JSON')).toString()))).toContain('one@desk.example');
+  expect((await taken('Case file of this search')).subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
 
   await found.getByRole('link', { name: /^Place a hold on / }).click();
   await page.getByRole('combobox', { name: 'Hold' }).selectOption('The whole ledger');
@@ -127,7 +132,20 @@ async function examined(page: Page, program: OwnedProgram): Promise<void> {
   await page.getByRole('button', { name: 'Lift the hold', exact: true }).click();
   await expect(holds).toContainText('Lifted by Ada Byron');
   await prune();
-  await expect(page.getByRole('region', { name: 'Retention' })).toContainText('Up to entry 1,');
+  const retention = page.getByRole('region', { name: 'Retention' });
+  await expect(retention).toContainText('Up to entry 1,');
+
+  // Nothing changes until the dialog is confirmed.
+  const dialog = page.getByRole('dialog', { name: 'Keep the ledger for 3 years?' });
+  const threeYears = retention.getByRole('radio', { name: '3 years' });
+  await threeYears.click();
+  await expect(dialog).toContainText('Entries older than 3 years are deleted within a day.');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(retention).toContainText('6 years, then deleted once a day');
+  await threeYears.click();
+  await dialog.getByRole('button', { name: 'Keep 3 years' }).click();
+  await expect(retention).toContainText('3 years, then deleted once a day');
 }
 
 test('one alert shows what was sent, to whom and how it came to that, and can be taken along', async ({
