@@ -57,7 +57,7 @@ export function ChatPanel({ onClose }: { onClose: () => void }) {
           </Button>
         </div>
         <HoursLine />
-        <SupportLine />
+        <SupportLine isQuiet />
       </div>
       {me ? (
         <Conversation unsent={unsentOf(`${me.workspace.id}.${me.user.id}`)} />

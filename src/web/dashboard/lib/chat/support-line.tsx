@@ -1,16 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SupportStanding } from '#src/shared/chat.ts';
 import { supportMoment, withinHours } from '#src/shared/support-hours.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { useNow } from '#src/web/ui/time.tsx';
 import { supportQuery } from './queries.ts';
 
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** What the plan promises; and to those who wait, their place in the queue and when they are answered. */
-export function SupportLine() {
+/**
+ * What the plan promises; and to those who wait, their place in the queue and when they are answered.
+ * @param isQuiet what is around it says that nothing can be loaded
+ */
+export function SupportLine({ isQuiet = false }: { isQuiet?: boolean }) {
   const now = useNow();
-  const { data } = useQuery(supportQuery);
-  if (!data) return null;
+  const { data, error, refetch } = useQuery(supportQuery);
+  if (!data && isQuiet) return null;
+  if (!data && error)
+    return (
+      <div role="alert" className="mt-0.5 text-sm text-ink-2">
+        <p>We couldn’t load when we answer. {error.message}</p>
+        <Button size="sm" className="mt-3" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (!data)
+    return (
+      <output className="mt-0.5">
+        <span className="sr-only">Loading...</span>
+        <Skeleton className="h-10 w-full" />
+      </output>
+    );
   const { mark, text } = sentenceOf(data, now, zone);
   return (
     <p className="mt-0.5 text-sm text-ink-2" aria-live="polite">
