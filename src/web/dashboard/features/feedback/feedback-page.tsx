@@ -46,11 +46,12 @@ function ContactSupport() {
           <dd className="mt-1 text-base">{supportHours}</dd>
         </div>
       </dl>
-      <div className="mt-4">
-        <SupportLine />
-      </div>
       <div className="mt-6">
         <ChatButton />
+      </div>
+      {/* Below the button: what loads must not move it from under a pointer. */}
+      <div className="mt-4">
+        <SupportLine />
       </div>
     </section>
   );
