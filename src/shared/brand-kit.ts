@@ -45,8 +45,8 @@ export const shapeSchema = z.enum(['square', 'soft', 'round'], 'Choose square, s
 /** Whether charts are sent dark as well. What can't follow a reader's mode shows the light one, and chats as chosen. */
 export const DARK_PICTURES = {
   off: 'Light',
-  readers: 'Light, and dark for readers in dark mode',
-  chats: 'As before, and always dark in chats',
+  readers: 'Dark for readers in dark mode',
+  chats: 'Dark for readers in dark mode, and always in chats',
 } as const;
 export type DarkPictures = keyof typeof DARK_PICTURES;
 export const darkPicturesSchema = z.enum(

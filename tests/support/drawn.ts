@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { drill } from './drill.ts';
 
 /** The commit under test, and the day where there is no repository: a failed run draws the same again. */
@@ -19,10 +20,4 @@ function commit(): string | null {
 export const isDrawn = (name: string, oneIn: number, seed: string | null = SEED): boolean =>
   seed === null || hash(`${seed} ${name}`) % oneIn === 0;
 
-/** FNV-1a, mixed once more: names that differ in their last letters must not be drawn together. */
-function hash(text: string): number {
-  let sum = 0x811c9dc5;
-  for (const letter of text) sum = Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 0x01000193);
-  sum = Math.imul(sum ^ (sum >>> 16), 0x45d9f3b);
-  return (sum ^ (sum >>> 16)) >>> 0;
-}
+const hash = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE();

@@ -1,5 +1,5 @@
--- An alert that a policy let through is asked about again where its symbol came on the watch list before anything of it went
--- out. What was opened for it is undone; what somebody may have got never is.
+-- An alert that a policy approved needs a review after all if its symbol is put on the watch list before the first send. Its
+-- fan-outs and unsent deliveries are deleted. A delivery that may have reached a person never is.
 grant delete on fan_outs, deliveries, digest_items to bellwire_app;
 create policy nothing_sent on deliveries as restrictive for delete to bellwire_app
   using (state in ('pending', 'held', 'retry') or (state = 'rejected' and attempts = 0));

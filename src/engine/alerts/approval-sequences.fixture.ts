@@ -298,7 +298,7 @@ async function checkBytes(world: World, { alertId, prepared }: ClaimedDelivery):
     [alertId, JSON.stringify(prepared), world.workspaceId],
   );
   const sent = rows.find(({ is_same: isSame }) => isSame);
-  if (!sent) world.wrong.push(`${alertId} was sent in a form that nobody approved`);
+  if (!sent) world.wrong.push(`${alertId} was sent in a form without approval`);
   else if (!isApproved(world, alertId, sent.hash)) world.wrong.push(`${alertId} was sent without approval`);
   const words = sent && world.words.get(sent.hash);
   if (words && !prepared.text.replaceAll(/\s+/g, ' ').includes(words))
@@ -306,7 +306,7 @@ async function checkBytes(world: World, { alertId, prepared }: ClaimedDelivery):
   if (world.rejected.has(alertId)) world.wrong.push(`${alertId} was sent after it was rejected`);
 }
 
-/** As people did it, or as the policy sends what nobody decided on. */
+/** By people, or by a policy that releases alerts without a decision. */
 function isApproved(world: World, alertId: string, hash: string): boolean {
   const { asks, said, edited, since, now } = world;
   const waited = now - (since.get(alertId) ?? now);
@@ -347,7 +347,7 @@ const run: { [Do in Step['do']]: Run<Extract<Step, { do: Do }>> } = {
   edit: async (world, { who: by, words }) => {
     const { workspaceId, ids } = world;
     const alertId = newestWaiting(world)?.id;
-    // The route lets nobody edit who may not approve.
+    // Members who can't approve can't edit either: the route checks that.
     if (alertId === undefined || by === 'viewer') return false;
     const revision = await inside(world, (tx) => newestRevision(tx, alertId));
     const [document] = contentSchema.parse(revision?.content).documents;
@@ -451,7 +451,7 @@ export async function check(world: World, after: string): Promise<void> {
   }
 }
 
-/** Lets everything come to its end: nobody decides anymore, and what is approved is sent. */
+/** Ends every alert of the sequence: no more decisions, and approved ones are sent. */
 export async function drain(world: World): Promise<void> {
   const open = ['drafted', 'pending_review', 'approved', 'scheduled', 'sending'];
   for (let round = 0; round < 12; round += 1) {

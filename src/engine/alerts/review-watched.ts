@@ -63,7 +63,7 @@ async function askAboutWatched(
     .set({ waitsSince: now, remindedAt: null, escalatedAt: null, askedAgainAt: null, askedAgainPrice: null })
     .where(isOf(alertAssessments, mine));
   await tx.delete(alertVotes).where(isOf(alertVotes, mine));
-  // It was to be checked because nobody would review it.
+  // A reviewed alert needs no check afterwards.
   await tx
     .delete(supervisorySamples)
     .where(and(isOf(supervisorySamples, mine), isNull(supervisorySamples.verdict)));

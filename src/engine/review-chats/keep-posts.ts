@@ -111,7 +111,7 @@ async function nextStep(tx: Tx, deps: KeepPostsDeps, which: Which): Promise<Step
     return null;
   }
   const { openUrl, userId } = await mayAsk(tx, deps, row, now);
-  // In somebody's own chat it says in whose place they decide.
+  // In a member's own chat, the request names the absent member.
   const review = openUrl === null ? null : await reviewOf(tx, row.alertId, userId, now);
   const content = review && (await contentOf(tx, { ...about, review, content: newest.content }, now));
   if (!content || openUrl === null) return drop(tx, row);
@@ -126,7 +126,7 @@ type MayAsk = {
   /** The member whose chat it is; null for a chat that everyone reads, and for client approvers. */
   userId: string | null;
 };
-const NOBODY: MayAsk = { openUrl: null, userId: null };
+const NOT_ASKED: MayAsk = { openUrl: null, userId: null };
 
 async function mayAsk(tx: Tx, deps: KeepPostsDeps, row: Row, now: Date): Promise<MayAsk> {
   const { workspaceId, alertId } = row;
@@ -134,12 +134,12 @@ async function mayAsk(tx: Tx, deps: KeepPostsDeps, row: Row, now: Date): Promise
   inbox.searchParams.set('alert', alertId);
   if (row.identityId === null) return { openUrl: inbox.href, userId: null };
   const [identity] = await tx.select().from(chatIdentities).where(eq(chatIdentities.id, row.identityId));
-  if (!identity?.asks) return NOBODY;
+  if (!identity?.asks) return NOT_ASKED;
   const who: Person =
     identity.userId === null ? { approverId: identity.approverId ?? '' } : { userId: identity.userId };
   const asked = await readAsked(tx, { workspaceId, alertId, ...who });
-  if (!asked || (await personRefused(tx, asked, now)) !== null) return NOBODY;
-  if ((await votesOf(tx, alertId, row.revisionHash)).includes(keyOf(who))) return NOBODY;
+  if (!asked || (await personRefused(tx, asked, now)) !== null) return NOT_ASKED;
+  if ((await votesOf(tx, alertId, row.revisionHash)).includes(keyOf(who))) return NOT_ASKED;
   if (asked.person.kind === 'member') return { openUrl: inbox.href, userId: asked.person.user.id };
   // Without an account, it opens by a link of their own.
   const { revisionHash, expiresAt } = row;

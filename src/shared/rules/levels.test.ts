@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { crossing, levelIn, levelsOf, roundedLevel, withLevel } from './levels.ts';
+import { crossing, levelIn, levelsOf, orCrossing, roundedLevel, withLevel } from './levels.ts';
 import { parseRule } from './parse.ts';
 
 const levels = (text: string) => levelsOf(parseRule(text));
@@ -27,6 +27,14 @@ it('moves a level wherever it is named, and nothing else', () => {
 it('writes a level as the rule language reads it', () => {
   for (const level of [1204311.5, 0.00001234, 67_000, 1.08412])
     expect(levels(crossing(level)), String(level)).toEqual([level]);
+});
+
+it('adds a level to a condition, which keeps its meaning', () => {
+  const added = (text: string) => orCrossing(parseRule(text), 120);
+  expect(added('rsi(14) < 30')).toBe('rsi(14) < 30 or close crosses 120');
+  expect(added('rsi(14) < 30 or close > 7')).toBe('rsi(14) < 30 or close > 7 or close crosses 120');
+  for (const text of ['rsi(14) < 30 and volume > 5', 'not close > 7', 'close > 7 within 3 bars'])
+    expect(parseRule(added(text)), text).toEqual({ any: [parseRule(text), parseRule('close crosses 120')] });
 });
 
 it('rounds to what a chart can show', () => {

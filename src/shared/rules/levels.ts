@@ -46,6 +46,12 @@ export const withLevel = (condition: Condition, from: number, to: number): strin
 /** The condition of an alert at a price. */
 export const crossing = (level: number): string => printRule(parseRule(`close crosses ${level}`));
 
+/** The text of a rule that is also true when the close crosses the level. */
+export const orCrossing = (condition: Condition, level: number): string => {
+  const crosses = parseRule(crossing(level));
+  return printRule({ any: [...('any' in condition ? condition.any : [condition]), crosses] });
+};
+
 /** A price that was pointed at, rounded to what can be told apart on a chart of so large a range. */
 export function roundedLevel(price: number, range: number): number {
   const place = Math.floor(Math.log10(Math.max(range, Number.EPSILON) / 200));

@@ -11,8 +11,8 @@ import { noticeDay } from './notice-day.ts';
 type Deps = { app: Database; system: Database; clock: Clock; announce: Announce };
 
 /**
- * Tells those who may check alerts afterwards how many wait for them, once a working day. Like every notification, it's
- * emailed to those who want that and haven't read it. Named cross-tenant query of the engine.
+ * Sends members who can check alerts one notification per working day with the number of open checks. Like every
+ * notification, it's emailed to those who want that and haven't read it. Named cross-tenant query of the engine.
  */
 export async function noticeChecks(deps: Deps): Promise<void> {
   const { rows } = await deps.system.execute<{ workspace_id: string }>(
@@ -49,7 +49,7 @@ async function noticeIn(tx: Tx, workspaceId: string, now: Date): Promise<boolean
   return told;
 }
 
-/** How many checks wait for each member who may check them: nobody checks what they wrote. */
+/** Open checks per member who can check them. Authors can't check their own alerts. */
 async function openByPerson(tx: Tx, workspaceId: string): Promise<{ user_id: string; open: number }[]> {
   const roles = sql`${sql.param([...PERMISSIONS['alerts:approve']])}::text[]`;
   const { rows } = await tx.execute<{ user_id: string; open: number }>(sql`

@@ -3,8 +3,8 @@ import { DateTime } from 'luxon';
 const HOURS = { from: 9, to: 18 } as const;
 
 /**
- * Since when somebody may have been told of open checks today: the day's beginning by the workspace's clocks. Null outside
- * its working hours, when nobody is told.
+ * The start of the local day, from which a notification of open checks counts as today's. Null outside working hours, when
+ * none is sent.
  */
 export function noticeDay(now: Date, timeZone: string): Date | null {
   const local = DateTime.fromJSDate(now, { zone: timeZone });

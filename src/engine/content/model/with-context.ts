@@ -18,8 +18,8 @@ export function tells(claim: Claim, fact: ContextFact): boolean {
 }
 
 /**
- * A model's text with what it left out of the event's history, as a paragraph behind its own. So an alert says the same of
- * the past, whoever wrote it. What only words could say that the brand avoids isn't said, as in a built-in text.
+ * A model's text, with the history facts that it left out as a last paragraph: AI texts and built-in texts give the same
+ * history. A fact is skipped if every wording of it has a word that the brand avoids, as in built-in texts.
  */
 export function withContext(
   { written, claims }: Pick<Extract<AnswerVerdict, { ok: true }>, 'written' | 'claims'>,

@@ -61,7 +61,7 @@ describe('a visitor of the demo', () => {
         typeof line === 'object' && Object.values(line.query ?? {}).some(({ required }) => required);
       const missing = isShort ? [400, 'validation_failed'] : [404, 'not_found'];
       const read = !String(path).includes('{') ? [200, null] : missing;
-      // Nothing is told of it: the form is incomplete.
+      // The form is incomplete: no data is in the answer.
       const form = method === 'get' ? read : [400, 'validation_failed'];
       expect([answer.status, code]).toEqual(allowed ? form : [403, 'demo_read_only']);
     },

@@ -155,7 +155,7 @@ export function BrandEditor({ brand, onMade }: { brand: Brand | null; onMade: (m
               <Section
                 id="voice"
                 title="Voice"
-                text="How AI and editors write for this brand. The content check rejects words to avoid."
+                text="How alerts of this brand are written. The content check rejects words to avoid."
               >
                 <VoiceFields field={field} />
               </Section>

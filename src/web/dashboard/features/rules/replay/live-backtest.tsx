@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { crossing, levelsOf, withLevel } from '#src/shared/rules/levels.ts';
+import { crossing, levelsOf, orCrossing, withLevel } from '#src/shared/rules/levels.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import type { RuleReplay } from '#src/shared/rules/stored.ts';
 import type { AskedLevel } from '#src/web/dashboard/lib/level/asked.ts';
@@ -107,7 +107,6 @@ function LevelChart({
     onCondition?.(text);
     setAsked(null);
   };
-  const at = asked ? crossing(asked.level) : '';
   return (
     <div>
       <div className="relative h-56 border border-line bg-raised">
@@ -129,11 +128,11 @@ function LevelChart({
         </Suspense>
         {asked ? (
           <LevelMenu key={`${asked.x} ${asked.y}`} asked={asked} onClose={() => setAsked(null)}>
-            <button type="button" onClick={() => choose(at)}>
+            <button type="button" onClick={() => choose(crossing(asked.level))}>
               Alert at <span className="figure">{formatQuote(asked.level)}</span>
             </button>
             {parsed ? (
-              <button type="button" onClick={() => choose(`${grouped(condition)} or ${at}`)}>
+              <button type="button" onClick={() => choose(orCrossing(parsed, asked.level))}>
                 Add as “or”
               </button>
             ) : null}
@@ -141,18 +140,14 @@ function LevelChart({
         ) : null}
       </div>
       {onCondition ? (
-        <p className="mt-2 text-xs text-ink-2">
-          <span className="pointer-coarse:hidden">Right-click a price to use it in the condition. </span>
-          {levels.length > 0 ? 'Drag a dashed line to move its level.' : ''}
+        <p className="mt-2 text-xs text-ink-2 pointer-coarse:hidden">
+          Right-click a price to use it in the condition.
+          {levels.length > 0 ? ' Drag a dashed line to move its level.' : ''}
         </p>
       ) : null}
     </div>
   );
 }
-
-/** 'and' binds more than 'or': what is joined by it keeps its meaning without parentheses, and reads better with them. */
-const grouped = (condition: string): string =>
-  /\b(and|or|within)\b/.test(condition) ? `(${condition})` : condition;
 
 /** The symbols of a watchlist with the most alerts. */
 function BySymbol({ symbols }: { symbols: RuleReplay['symbols'] }) {
