@@ -56,6 +56,7 @@ async function walk(
     person,
     api = 'well',
     clock = false,
+    forgets = false,
   }: {
     browser: Browser;
     program: OwnedProgram;
@@ -63,6 +64,8 @@ async function walk(
     api?: ApiState;
     /** The page's time can be moved on. */
     clock?: boolean;
+    /** Nothing that another screen has loaded is left for the next one. */
+    forgets?: boolean;
   },
   of: readonly Screen[],
   look: (tab: Tab, screen: Screen) => Promise<void>,
@@ -85,13 +88,18 @@ async function walk(
       if (message.type() === 'error' && !isOfFrames)
         complaints.push(`${message.text()} ${message.location().url}`);
     });
-    // A page that is none of them, for the frame to come with who asks.
     const setApi = await takeApi(page, 'well');
-    await page.goto(`${program.url}/dashboard/none`);
-    await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+    // A page that is none of them, for the frame to come with who asks.
+    const arrive = async () => {
+      setApi('well');
+      await page.goto(`${program.url}/dashboard/none`);
+      await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+    };
+    await arrive();
     for (let each = left.shift(); each; each = left.shift()) {
-      complaints.length = 0;
       try {
+        if (forgets) await arrive();
+        complaints.length = 0;
         setApi(api);
         await page.evaluate((path) => {
           // The screen before stays until the next one's script is there. Two of one component keep the heading's element.
@@ -263,7 +271,7 @@ test('while the API fails, and then is away: each says so, and is mended by a bu
   browser,
   program,
 }) => {
-  const who = { browser, program, person: 'full', api: 'failing', clock: true } as const;
+  const who = { browser, program, person: 'full', api: 'failing', clock: true, forgets: true } as const;
   await walk(who, drawn('failing'), async (tab, { screen }) => {
     const { page, complaints } = tab;
     const told = (says: RegExp) =>
