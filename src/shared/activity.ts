@@ -198,6 +198,7 @@ export const ACTIVITY = {
   'sender.set': { area: 'workspace', says: 'set who sends “{subject}” by {channel}' },
   'destination.added': { area: 'workspace', says: 'added “{subject}” to the connection “{connection}”' },
   'destination.tested': { area: 'workspace', says: 'sent a test message to “{subject}”' },
+  'destination.changed': { area: 'workspace', says: 'changed how alerts are grouped at “{subject}”' },
   'destination.removed': { area: 'workspace', says: 'removed “{subject}” from its connection' },
   'document.uploaded': { area: 'documents', says: 'uploaded “{subject}”' },
   'document.renamed': { area: 'documents', says: 'renamed “{from}” to “{subject}”' },

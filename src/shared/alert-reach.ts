@@ -83,7 +83,7 @@ const fanOutSchema = z.object({
       most: z.nullable(z.int()),
     }),
   ),
-  /** The alert about the same move that came first, for those who didn't get that one; null where there is none. */
+  /** The alert about the same move that came first, for people and places that didn't get that one; null where there is none. */
   group: z.nullable(
     z.object({
       alertId: z.uuid(),
@@ -106,7 +106,7 @@ export const alertReachSchema = z.object({
   /** Null once it is on its way, and where it never goes. */
   ahead: z.nullable(aheadSchema),
   fanOuts: z.array(fanOutSchema),
-  /** Later alerts of other rules about the same move, which those who got this one don't get; the newest first, 50 at most. */
+  /** Later alerts of other rules about the same move, which people and places that got this one don't get; the newest first, 50 at most. */
   followers: z.array(
     z.object({ id: z.uuid(), title: z.nullable(z.string()), rule: z.string(), state: alertStateSchema }),
   ),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { channelKindSchema } from './alerts.ts';
+import { groupMinutesSchema } from './attention.ts';
 import { oneLabel } from './label.ts';
 
 const time = z.iso.datetime();
@@ -21,6 +22,8 @@ export const destinationSchema = z.object({
   address: z.string(),
   /** Where anyone can open it; null where it isn't ours to show. */
   publicUrl: z.nullable(z.string()),
+  /** Alerts about the same move within so many minutes are posted there as one. Null: each is posted. */
+  groupMinutes: groupMinutesSchema,
   createdAt: time,
 });
 export type Destination = z.infer<typeof destinationSchema>;
@@ -87,3 +90,6 @@ export const destinationFormSchema = z.object({
   address: z.string('Enter an address').check(z.maxLength(500, 'Use at most 500 characters')),
 });
 export type DestinationForm = z.infer<typeof destinationFormSchema>;
+
+export const destinationChangeSchema = z.object({ groupMinutes: groupMinutesSchema });
+export type DestinationChange = z.infer<typeof destinationChangeSchema>;

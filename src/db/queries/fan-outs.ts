@@ -16,12 +16,13 @@ export async function alertFanOuts(tx: Tx, alertId: string): Promise<Omit<AlertR
          from alerts o join brands ob on ob.workspace_id = o.workspace_id and ob.id = o.brand_id
         where o.workspace_id = a.workspace_id and o.event_id = a.event_id and o.id <> a.id) as others,
       (select coalesce(json_agg(json_build_object('id', g.id, 'title', g.title, 'rule', g.rule, 'state', g.state)), '[]')
-         from (select o.id, o.title, r.name as rule, o.state, max(m.seq) as seq
-                 from audience_groups m
+         from (select o.id, o.title, r.name as rule, o.state
+                 from (select workspace_id, alert_id, first_alert_id from audience_groups
+                       union select workspace_id, alert_id, first_alert_id from place_groups) m
                  join alerts o on o.workspace_id = m.workspace_id and o.id = m.alert_id
                  join rules r on r.workspace_id = o.workspace_id and r.id = o.rule_id
                 where m.workspace_id = a.workspace_id and m.first_alert_id = a.id and m.alert_id <> a.id
-                group by o.id, o.title, r.name, o.state order by max(m.seq) desc limit ${FOLLOWERS_MAX}) g) as followers,
+                order by o.created_at desc, o.id desc limit ${FOLLOWERS_MAX}) g) as followers,
       (select coalesce(json_agg(json_build_object(
                 'id', f.id, 'routeId', f.route_id, 'purpose', f.purpose, 'reach', f.reach, 'state', f.state, 'waits', f.waits,
                 'createdAt', to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

@@ -33,6 +33,20 @@ export const audienceGroups = pgTable('audience_groups', {
   at: at('at').notNull(),
 });
 
+/** The same for a place. */
+export const placeGroups = pgTable('place_groups', {
+  workspaceId: uuid('workspace_id').notNull(),
+  destinationId: uuid('destination_id').notNull(),
+  alertId: uuid('alert_id').notNull(),
+  firstAlertId: uuid('first_alert_id').notNull(),
+  seq: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  ruleId: uuid('rule_id').notNull(),
+  brandId: uuid('brand_id').notNull(),
+  instrumentId: uuid('instrument_id').notNull(),
+  direction: text().$type<'up' | 'down'>().notNull(),
+  at: at('at').notNull(),
+});
+
 /** What a rule whose repeats go out at lengthening intervals remembers, by symbol and brand. */
 export const ruleRepeats = pgTable('rule_repeats', {
   workspaceId: uuid('workspace_id').notNull(),

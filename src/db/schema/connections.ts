@@ -1,4 +1,4 @@
-import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { AuthorizationState } from '#src/shared/authorizations.ts';
 import { at, bytea } from './columns.ts';
@@ -60,6 +60,8 @@ export const destinations = pgTable('destinations', {
   name: text().notNull(),
   address: text().notNull(),
   settings: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  /** Alerts of several rules about one move within so many minutes are posted there as one. */
+  groupMinutes: smallint('group_minutes'),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
   deletedAt: at('deleted_at'),

@@ -9,6 +9,7 @@ import type { ChannelKind } from '#src/shared/alerts.ts';
 import { carriedChannels } from '#src/shared/entitlements.ts';
 import { planName } from '#src/shared/plan-limit.ts';
 import { moveAlert } from '../approval/states.ts';
+import { groupingPlaces } from '../attention/groups/grouping-places.ts';
 import { joinGroups } from '../attention/groups/join-groups.ts';
 import { lockAttention } from '../attention/stored-turns.ts';
 import { takeTurns } from '../attention/take-turns.ts';
@@ -144,15 +145,21 @@ async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly
   const { workspaceId, alertId, revisionId, now } = alert;
   const audienceIds = [...new Set(ways.flatMap(({ target }) => target.audienceId ?? []))];
   const step = { workspaceId, alertId, now };
+  const placeIds = [...new Set(ways.flatMap(({ target }) => target.destinationId ?? []))];
   const audiences = await lockAttention(tx, workspaceId, audienceIds);
-  const groups = await joinGroups(tx, step, audiences);
+  // After the audiences, in every process.
+  const places = await groupingPlaces(tx, workspaceId, placeIds);
+  const groups = await joinGroups(tx, step, [
+    ...audiences.map(({ audienceId: id, groupMinutes }) => ({ kind: 'audience' as const, id, groupMinutes })),
+    ...places,
+  ]);
   // What follows another alert is for those who didn't get that one, and takes none of the budget.
   const alone = audiences.filter(({ audienceId }) => !groups.has(audienceId));
   const turns = await takeTurns(tx, step, alone);
   const made = ways.map(({ target, over }) => {
     const { routeId, audienceId, destinationId, contactId, reach } = target;
     const turn = turns.get(audienceId ?? '');
-    const groupFirst = groups.get(audienceId ?? '') ?? null;
+    const groupFirst = groups.get(audienceId ?? destinationId ?? '') ?? null;
     return {
       workspaceId,
       id: newId(),

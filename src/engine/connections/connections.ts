@@ -14,6 +14,7 @@ import {
   type ConnectionForm,
   CONNECTIONS_MAX,
   type Destination,
+  type DestinationChange,
   type DestinationForm,
   DESTINATIONS_MAX,
   type PracticeForm,
@@ -55,6 +56,7 @@ type Row = typeof connections.$inferSelect;
 export type Allowed = { account: string; endsAt: number | null };
 
 const NONE = 'There is no such connection.';
+const NO_PLACE = 'There is no such place.';
 const LIMITS: Record<Exclude<PlanClass, 'included'>, LimitName> = {
   messaging: 'messagingPlatforms',
   social: 'socialMedia',
@@ -348,11 +350,25 @@ export function createConnections(deps: ConnectionsDeps) {
         return place;
       }),
 
+    changeDestination: (by: By, id: string, { groupMinutes }: DestinationChange): Promise<Destination> =>
+      withTenant(app, by.workspaceId, async (tx) => {
+        const at = clock();
+        const [row] = await tx
+          .update(destinations)
+          .set({ groupMinutes, updatedAt: at })
+          .where(and(eq(destinations.id, id), isNull(destinations.deletedAt)))
+          .returning();
+        const [of] = row ? await tx.select().from(connections).where(isLive(row.connectionId)) : [];
+        if (!row || !of) throw new AppError('not_found', NO_PLACE);
+        await recordActivity(tx, { ...by, action: 'destination.changed', subject: row.name, at });
+        return shownPlace(tx, deps, of.channel, row);
+      }),
+
     removeDestination: (by: By, id: string): Promise<void> =>
       withTenant(app, by.workspaceId, async (tx) => {
         const isIt = and(eq(destinations.id, id), isNull(destinations.deletedAt));
         const [row] = await tx.select().from(destinations).where(isIt).for('update');
-        if (!row) throw new AppError('not_found', 'There is no such place.');
+        if (!row) throw new AppError('not_found', NO_PLACE);
         if ((await tx.$count(routeTargets, eq(routeTargets.destinationId, id))) > 0)
           throw new AppError('in_use', 'Rules send to this place. Remove it from those rules first.');
         const at = clock();

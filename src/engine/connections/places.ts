@@ -121,7 +121,7 @@ export async function shownPlace(
   kind: string,
   row: Row,
 ): Promise<Destination> {
-  const { id, workspaceId, name, address } = row;
+  const { id, workspaceId, name, address, groupMinutes } = row;
   const of = { workspaceId, destinationId: id, publicUrl };
   const origin = findChannel(kind)?.destination?.isPublic ? await placeOrigin(tx, of, clock()) : null;
   return {
@@ -129,6 +129,7 @@ export async function shownPlace(
     name,
     address,
     publicUrl: origin === null ? null : publicPlaceUrl(origin, address),
+    groupMinutes,
     createdAt: row.createdAt.toISOString(),
   };
 }

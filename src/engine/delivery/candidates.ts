@@ -5,7 +5,7 @@ import { nextOfAudience } from '#src/db/queries/audience.ts';
 import { addresses, contacts } from '#src/db/schema.ts';
 import type { Timing } from '#src/shared/timing.ts';
 import type { Ask, Head } from './claimed.ts';
-import { gotFromGroup } from '../attention/groups/got-from-group.ts';
+import { gotFromGroup, postedOfGroup } from '../attention/groups/got-from-group.ts';
 import { holds } from '../barred/barred.ts';
 import { gotFirstAt, isFollowUp, nextOfFollowed } from './followed.ts';
 import { isChanged, isInDigest, nextOfDigest } from './digest-items.ts';
@@ -115,15 +115,16 @@ async function destination(
   tx: Tx,
   ask: Ask,
   head: Head,
-  { destination_id: id, purpose }: Shard,
+  { destination_id: id, purpose, group_first: first }: Shard,
 ): Promise<Candidate[]> {
   const bar = holds(head.bar, purpose) ? head.bar : null;
+  const told = first === null || id === null ? sql`false` : postedOfGroup(ask, { first, destinationId: id });
   const { rows } = await tx.execute<Candidate>(sql`
     select null as contact_id, d.id as target_id, c.channel, d.address, c.id as connection_id, null as user_id,
            null as language, null as country, null as timing,
            case when d.deleted_at is not null or c.deleted_at is not null then 'left'
                 when ${bar}::text is not null then ${bar}::text
-                else ${placeSkipReason(aboutOf(head))} end as skip
+                else coalesce(${placeSkipReason(aboutOf(head))}, case when ${told} then 'told' end) end as skip
       from destinations d join connections c on c.workspace_id = d.workspace_id and c.id = d.connection_id
      where d.workspace_id = ${ask.workspaceId}::uuid and d.id = ${id}::uuid`);
   return rows;

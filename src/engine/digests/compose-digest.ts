@@ -56,7 +56,9 @@ async function readDraft(tx: Tx, { workspaceId, digestId }: Job): Promise<Draft 
   const { rows: listed } = await tx.execute<Listed>(sql`
     select a.id, r.content, coalesce(a.reviewed_hash = a.approved_hash, false) as reviewed, a.title, coalesce(n.symbol, a.about, '') as symbol, i.held,
            (select count(distinct k.alert_id)::int from audience_groups g
-              join fan_out_skips k on k.workspace_id = g.workspace_id and k.alert_id = g.alert_id and k.reason = 'told'
+              join fan_outs f on f.workspace_id = g.workspace_id and f.alert_id = g.alert_id and f.audience_id = g.audience_id
+              join fan_out_skips k on k.workspace_id = f.workspace_id and k.alert_id = f.alert_id and k.fan_out_id = f.id
+               and k.reason = 'told'
              where g.workspace_id = a.workspace_id and g.first_alert_id = a.id and g.alert_id <> a.id) as told
       from (select alert_id, bool_or(not_before is not null) as held from digest_items
              where workspace_id = ${workspaceId}::uuid and digest_id = ${digestId}::uuid group by alert_id) i

@@ -1,42 +1,46 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
-import { alerts, audienceGroups, rules } from '#src/db/schema.ts';
+import { alerts, rules } from '#src/db/schema.ts';
 import { CLOCK_SLACK_MS } from '#src/shared/clock.ts';
 import { groupOf } from './group-of.ts';
+import { type GroupedKind, KEPT } from './kept-groups.ts';
 
 type Asked = { workspaceId: string; alertId: string; now: Date };
-type Grouping = { audienceId: string; groupMinutes: number | null };
+/** An audience or a place, and within how many minutes it groups; null where each alert is sent. */
+export type Grouping = { kind: GroupedKind; id: string; groupMinutes: number | null };
 
 /**
- * Groups an alert, for each audience with grouping, with one about the same symbol that moved the same way. Critical rules
- * and what a person wrote always go. In the transaction that opens its fan-outs, under the audiences' lock: of two
- * processes the second sees what the first has sent.
- * @returns the first alert of its group, by audience; audiences for which it is the first aren't in it
+ * Groups an alert, for each audience and place with grouping, with one about the same symbol that moved the same way.
+ * Critical rules and what a person wrote always go. In the transaction that opens its fan-outs, under the lock of the
+ * audiences and places: of two processes the second sees what the first has sent.
+ * @returns the first alert of its group, by audience or place; those for which it is the first aren't in it
  */
 export async function joinGroups(
   tx: Tx,
   { workspaceId, alertId, now }: Asked,
-  audiences: readonly Grouping[],
+  targets: readonly Grouping[],
 ): Promise<Map<string, string>> {
   const followed = new Map<string, string>();
-  const grouping = audiences.flatMap(({ audienceId, groupMinutes }) =>
-    groupMinutes === null ? [] : [{ audienceId, minutes: groupMinutes }],
+  const grouping = targets.flatMap(({ kind, id, groupMinutes }) =>
+    groupMinutes === null ? [] : [{ kind, id, minutes: groupMinutes }],
   );
   if (grouping.length === 0) return followed;
   const about = await aboutOf(tx, workspaceId, alertId);
   if (!about) return followed;
   const { ruleId, brandId, instrumentId, direction, critical } = about;
-  for (const { audienceId, minutes } of grouping) {
-    const key = { workspaceId, audienceId, brandId, instrumentId, direction };
+  for (const { kind, id, minutes } of grouping) {
+    const key = { workspaceId, kind, id, brandId, instrumentId, direction };
     const first = critical
       ? null
       : groupOf(await firstsOf(tx, key, { now, minutes }), { ruleId, now, minutes });
-    if (first) followed.set(audienceId, first.alertId);
-    await tx
-      .insert(audienceGroups)
-      .values({ ...key, alertId, firstAlertId: first?.alertId ?? alertId, ruleId, at: now })
-      // One that was taken back before it went out, and was approved again.
-      .onConflictDoNothing();
+    if (first) followed.set(id, first.alertId);
+    const { table, of } = KEPT[kind];
+    // It may be there: one that was taken back before it went out, and was approved again.
+    await tx.execute(sql`
+      insert into ${table} (workspace_id, ${of}, alert_id, first_alert_id, rule_id, brand_id, instrument_id, direction, at)
+      values (${workspaceId}::uuid, ${id}::uuid, ${alertId}::uuid, ${first?.alertId ?? alertId}::uuid, ${ruleId}::uuid,
+              ${brandId}::uuid, ${instrumentId}::uuid, ${direction}, ${now.toISOString()}::timestamptz)
+      on conflict do nothing`);
   }
   return followed;
 }
@@ -67,7 +71,8 @@ async function aboutOf(tx: Tx, workspaceId: string, alertId: string) {
 
 type Key = {
   workspaceId: string;
-  audienceId: string;
+  kind: GroupedKind;
+  id: string;
   brandId: string;
   instrumentId: string;
   direction: 'up' | 'down';
@@ -79,9 +84,10 @@ async function firstsOf(tx: Tx, key: Key, { now, minutes }: { now: Date; minutes
   const from = new Date(now.getTime() - minutes * 60_000).toISOString();
   // What came while the clock was ahead is over.
   const until = new Date(now.getTime() + CLOCK_SLACK_MS).toISOString();
+  const { table, of } = KEPT[key.kind];
   const { rows } = await tx.execute<{ alert_id: string; rule_id: string; at: string }>(sql`
-    select alert_id, rule_id, at from audience_groups
-     where workspace_id = ${key.workspaceId}::uuid and audience_id = ${key.audienceId}::uuid
+    select alert_id, rule_id, at from ${table}
+     where workspace_id = ${key.workspaceId}::uuid and ${of} = ${key.id}::uuid
        and brand_id = ${key.brandId}::uuid and instrument_id = ${key.instrumentId}::uuid
        and direction = ${key.direction} and first_alert_id = alert_id
        and at > ${from}::timestamptz and at <= ${until}::timestamptz

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { Announce, EngineEnqueue } from '../../enqueue.ts';
+import { earlierIn, type GroupedKind, KEPT } from './kept-groups.ts';
 
 const PER_SWEEP = 200;
 
@@ -21,16 +22,8 @@ export async function releaseGroups(deps: Deps): Promise<void> {
       const { rows: free } = await tx.execute<{ alert_id: string }>(sql`
         update fan_outs f set group_waits = false, updated_at = ${now.toISOString()}::timestamptz
          where f.workspace_id = ${workspaceId}::uuid and f.group_waits and f.state = 'open'
-           and (f.expires_at <= ${now.toISOString()}::timestamptz or not exists (
-             select from audience_groups mine
-               join audience_groups before on before.workspace_id = mine.workspace_id
-                and before.audience_id = mine.audience_id and before.first_alert_id = mine.first_alert_id
-                and before.seq < mine.seq
-               join fan_outs under_way on under_way.workspace_id = before.workspace_id
-                and under_way.alert_id = before.alert_id and under_way.audience_id = before.audience_id
-                and under_way.purpose = 'first' and under_way.state = 'open'
-              where mine.workspace_id = f.workspace_id and mine.first_alert_id = f.group_first
-                and mine.audience_id = f.audience_id and mine.alert_id = f.alert_id))
+           and (f.expires_at <= ${now.toISOString()}::timestamptz
+             or not (${isUnderWay('audience', sql`false`)} or ${isUnderWay('place', IS_POSTING)}))
         returning f.alert_id`);
       const alertIds = [...new Set(free.map(({ alert_id: id }) => id))];
       if (alertIds.length > 0)
@@ -40,3 +33,17 @@ export async function releaseGroups(deps: Deps): Promise<void> {
     if (released > 0) deps.announce(workspaceId);
   }
 }
+
+/** Whether an earlier alert of a fan-out's group hasn't had everybody's turn. @param also what else keeps it from going */
+const isUnderWay = (kind: GroupedKind, also: SQL): SQL => sql`exists (
+  select from ${earlierIn(kind)}
+   where mine.workspace_id = f.workspace_id and mine.first_alert_id = f.group_first and mine.alert_id = f.alert_id
+     and mine.${KEPT[kind].of} = f.${KEPT[kind].of} and (${also} or exists (
+       select from fan_outs open where open.workspace_id = before.workspace_id and open.alert_id = before.alert_id
+          and open.${KEPT[kind].of} = before.${KEPT[kind].of} and open.purpose = 'first' and open.state = 'open')))`;
+
+/** All readers of a place depend on one post: until it's there or can't be, nobody knows whether they got it. */
+const IS_POSTING = sql`exists (
+  select from deliveries posting where posting.workspace_id = before.workspace_id and posting.alert_id = before.alert_id
+     and posting.target_id = before.destination_id and posting.contact_id is null and posting.purpose = 'first'
+     and posting.state in ('pending', 'held', 'sending', 'retry'))`;

@@ -267,8 +267,16 @@ describe('a channel that only this test has', () => {
       expect(await place(' loft-7')).toMatchObject({ status: 201, json: { address: 'loft-7' } });
       expect((await place('loft-7')).status).toBe(409);
       const [{ destinations = [] } = {}] = await list();
-      expect(destinations).toHaveLength(1);
-      expect((await call('DELETE', `/destinations/${destinations[0]?.id}`)).status).toBe(204);
+      expect(destinations).toMatchObject([{ groupMinutes: null }]);
+      const path = `/destinations/${destinations[0]?.id}`;
+      expect(await call('PATCH', path, { groupMinutes: 15 })).toMatchObject({
+        status: 200,
+        json: { address: 'loft-7', groupMinutes: 15 },
+      });
+      expect((await call('PATCH', path, { groupMinutes: 0 })).status).toBe(400);
+      expect((await list())[0]?.destinations).toMatchObject([{ groupMinutes: 15 }]);
+      expect((await call('DELETE', path)).status).toBe(204);
+      expect((await call('PATCH', path, { groupMinutes: null })).status).toBe(404);
     } finally {
       for (const each of remove) each();
     }

@@ -13,6 +13,7 @@ import type { Route } from '../route.ts';
 import { CONNECTIONS } from './contract.ts';
 
 const NONE = { sentence: 'There is no such connection.' };
+const NO_PLACE = { sentence: 'There is no such place.' };
 const NOTHING = { sentence: 'There is nothing being connected.' };
 
 /** The person who connects an account at its provider, in a browser. @throws AppError session_only, forbidden */
@@ -88,11 +89,13 @@ export function addConnectionRoutes(
   route(CONNECTIONS.readBack, async (c) =>
     c.json(await readBack(here(c), idOf(c, { sentence: 'There is no such delivery.' }))),
   );
-  route(CONNECTIONS.testDestination, async (c) =>
-    c.json(await test(byOf(c), idOf(c, { sentence: 'There is no such place.' }))),
-  );
+  route(CONNECTIONS.testDestination, async (c) => c.json(await test(byOf(c), idOf(c, NO_PLACE))));
+  route(CONNECTIONS.changeDestination, async (c, body) => {
+    const form = await body();
+    return c.json(await connections.changeDestination(byOf(c), idOf(c, NO_PLACE), form));
+  });
   route(CONNECTIONS.removeDestination, async (c) => {
-    await connections.removeDestination(byOf(c), idOf(c, { sentence: 'There is no such place.' }));
+    await connections.removeDestination(byOf(c), idOf(c, NO_PLACE));
     return c.body(null, 204);
   });
 }

@@ -12,6 +12,7 @@ import {
   CONNECTIONS_MAX,
   connectionSchema,
   connectionsSchema,
+  destinationChangeSchema,
   destinationFormSchema,
   DESTINATIONS_MAX,
   destinationSchema,
@@ -28,6 +29,8 @@ const Destination = component({
   fields: {
     address: 'What the provider knows it by: a chat, a channel, a page.',
     publicUrl: 'Where anyone can open it, for a page that we host; else null.',
+    groupMinutes:
+      'Alerts of several rules about one symbol that moved the same way are posted there as one within so many minutes. Null: each is posted.',
   },
 });
 const Connection = component({
@@ -62,6 +65,11 @@ const ConnectionChange = component({
   fields: { fields: 'A field that is left out stays as it is, secret ones too.' },
 });
 const DestinationForm = component({ name: 'DestinationForm', schema: destinationFormSchema });
+const DestinationChange = component({
+  name: 'DestinationChange',
+  schema: destinationChangeSchema,
+  fields: { groupMinutes: 'Null posts each alert from now on.' },
+});
 
 const TestMessage = component({
   name: 'TestMessage',
@@ -275,6 +283,20 @@ export const CONNECTIONS = endpoints('Channels', {
     answer: { status: 200, says: 'It was sent.', schema: TestMessage },
     errors: ['not_found', 'validation_failed', 'connection_refused', 'over_request_rate_limit'],
     example: { params: { id: '$PLACE_ID' } },
+  },
+  changeDestination: {
+    method: 'patch',
+    path: '/destinations/{id}',
+    needs: 'channels:write',
+    tells: ['channels'],
+    summary: 'Change how a place groups alerts',
+    description:
+      'If several rules trigger on one symbol that moved the same way, only the first alert is posted there. Off until you set it.',
+    params: { id: 'The id of the destination.' },
+    body: { schema: DestinationChange, required: true },
+    answer: { status: 200, says: 'The place.', schema: Destination },
+    errors: ['bad_json', 'validation_failed', 'not_found'],
+    example: { params: { id: '$PLACE_ID' }, body: { groupMinutes: 15 } },
   },
   removeDestination: {
     method: 'delete',

@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import type { ChannelFace } from '#src/shared/channels.ts';
-import { type Connection, destinationFormSchema } from '#src/shared/connections.ts';
+import { type Connection, type Destination, destinationFormSchema } from '#src/shared/connections.ts';
 import { PLACE_FEEDS, widgetTag } from '#src/shared/public-places.ts';
 import { copyText } from '#src/web/dashboard/lib/copy.ts';
+import { groupWords } from '#src/web/dashboard/lib/grouping.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { checkBy } from '#src/web/lib/forms/check.ts';
@@ -9,6 +11,7 @@ import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
+import { GroupingForm } from './grouping-form.tsx';
 import { addDestination, removeDestination, testDestination } from './queries.ts';
 
 type AddressForm = NonNullable<ChannelFace['destination']>;
@@ -27,74 +30,109 @@ export function Destinations({
   /** A test alert does no harm there. */
   isTested: boolean;
 }) {
-  const { busy, run } = useActOn('channels');
   const { id, name, destinations, settings } = connection;
   // A connection that is one place.
   const isOne = form.only !== null || form.from !== null;
   const address = form.only ?? (form.from === null ? '' : (settings[form.from] ?? ''));
-  async function remove(place: { id: string; name: string }): Promise<void> {
-    const done = await run(() => removeDestination(place.id), { failure: `${place.name} was not deleted` });
-    if (done) toast({ title: `${place.name} is deleted` });
-  }
-  async function test(place: { id: string; name: string }): Promise<void> {
-    const sent = await run(() => testDestination(place.id), { failure: `Nothing was sent to ${place.name}` });
-    if (!sent) return;
-    const { problem } = sent.done;
-    toast(
-      problem === null
-        ? { title: 'Test sent', description: `To ${place.name}.` }
-        : { title: 'The test may not have arrived', description: problem, variant: 'destructive' },
-    );
-  }
   return (
     <div className="mt-3">
       <ul aria-label={`Places of ${name}`} className="border-t border-line">
         {destinations.map((place) => (
-          <li key={place.id} className="flex flex-wrap items-center gap-x-4 border-b border-line py-1">
-            {place.publicUrl === null ? (
-              <span className="min-w-0 grow">
-                {place.name}{' '}
-                {form.only === null ? (
-                  <span className="figure text-xs wrap-anywhere text-ink-2">{place.address}</span>
-                ) : null}
-              </span>
-            ) : (
-              <PublicPlace url={place.publicUrl} name={place.name} />
-            )}
-            {mayWrite && (isTested || form.from === null) ? (
-              <span className="-ml-3 flex sm:ml-0">
-                {isTested ? (
-                  <Button
-                    variant="quiet"
-                    size="sm"
-                    busy={busy}
-                    aria-label={`Send test to ${place.name}`}
-                    onClick={() => void test(place)}
-                  >
-                    Send test
-                  </Button>
-                ) : null}
-                {/* What the connect form made is deleted with its connection. */}
-                {form.from === null ? (
-                  <Button
-                    variant="quiet"
-                    size="sm"
-                    busy={busy}
-                    aria-label={`Delete ${place.name}`}
-                    onClick={() => void remove(place)}
-                  >
-                    Delete
-                  </Button>
-                ) : null}
-              </span>
-            ) : null}
-          </li>
+          <Place key={place.id} place={place} form={form} mayWrite={mayWrite} isTested={isTested} />
         ))}
       </ul>
       {mayWrite && (!isOne || destinations.length === 0) ? (
         <AddPlace id={id} name={name} form={form} address={address} />
       ) : null}
     </div>
+  );
+}
+
+function Place({
+  place,
+  form,
+  mayWrite,
+  isTested,
+}: {
+  place: Destination;
+  form: AddressForm;
+  mayWrite: boolean;
+  isTested: boolean;
+}) {
+  const { busy, run } = useActOn('channels');
+  const [isGrouping, setGrouping] = useState(false);
+  const { id, name, address, publicUrl, groupMinutes } = place;
+  async function remove(): Promise<void> {
+    const done = await run(() => removeDestination(id), { failure: `${name} was not deleted` });
+    if (done) toast({ title: `${name} is deleted` });
+  }
+  async function test(): Promise<void> {
+    const sent = await run(() => testDestination(id), { failure: `Nothing was sent to ${name}` });
+    if (!sent) return;
+    const { problem } = sent.done;
+    toast(
+      problem === null
+        ? { title: 'Test sent', description: `To ${name}.` }
+        : { title: 'The test may not have arrived', description: problem, variant: 'destructive' },
+    );
+  }
+  return (
+    <li className="border-b border-line py-1">
+      <div className="flex flex-wrap items-center gap-x-4">
+        {publicUrl === null ? (
+          <span className="min-w-0 grow">
+            {name}{' '}
+            {form.only === null ? (
+              <span className="figure text-xs wrap-anywhere text-ink-2">{address}</span>
+            ) : null}
+          </span>
+        ) : (
+          <PublicPlace url={publicUrl} name={name} />
+        )}
+        {mayWrite ? (
+          <span className="-ml-3 flex flex-wrap sm:ml-0">
+            {isTested ? (
+              <Button
+                variant="quiet"
+                size="sm"
+                busy={busy}
+                aria-label={`Send test to ${name}`}
+                onClick={() => void test()}
+              >
+                Send test
+              </Button>
+            ) : null}
+            <Changes>
+              <Button
+                variant="quiet"
+                size="sm"
+                aria-label={`Grouping of ${name}`}
+                aria-expanded={isGrouping}
+                onClick={() => setGrouping(!isGrouping)}
+              >
+                Grouping
+              </Button>
+            </Changes>
+            {/* What the connect form made is deleted with its connection. */}
+            {form.from === null ? (
+              <Button
+                variant="quiet"
+                size="sm"
+                busy={busy}
+                aria-label={`Delete ${name}`}
+                onClick={() => void remove()}
+              >
+                Delete
+              </Button>
+            ) : null}
+          </span>
+        ) : null}
+      </div>
+      {groupMinutes === null || isGrouping ? null : (
+        <p className="pb-1 text-ink-2">{groupWords(groupMinutes)}</p>
+      )}
+      {isGrouping ? <GroupingForm place={place} onClose={() => setGrouping(false)} /> : null}
+    </li>
   );
 }
 

@@ -10,6 +10,7 @@ import {
   type ConnectionForm,
   connectionSchema,
   connectionsSchema,
+  type DestinationChange,
   type DestinationForm,
   destinationSchema,
   testMessageSchema,
@@ -48,6 +49,8 @@ export const addDestination = (id: string, form: DestinationForm) =>
   apiPost(`${BASE}/${id}/destinations`, form, destinationSchema);
 export const testDestination = (id: string) =>
   apiPost(`/api/v1/destinations/${id}/test`, {}, testMessageSchema);
+export const changeDestination = (id: string, change: DestinationChange) =>
+  apiPatch(`/api/v1/destinations/${id}`, change, destinationSchema);
 export const removeDestination = (id: string) => apiDelete(`/api/v1/destinations/${id}`);
 
 export const sendersQuery = queryOptions({

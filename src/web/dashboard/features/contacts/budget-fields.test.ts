@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { attentionOf, budgetWords, groupWords } from './budget-fields.tsx';
+import { attentionOf, budgetWords } from './budget-fields.tsx';
 
 const timeZone = 'Europe/London';
 
@@ -21,10 +21,4 @@ it('says what the budget is', () => {
   expect(budgetWords({ perHour: 5, perDay: 20, timeZone })).toBe(
     'At most 5 alerts an hour and 20 a day (Europe/London)',
   );
-});
-
-it('says for how long alerts are grouped', () => {
-  expect(groupWords(null)).toBe('');
-  expect(groupWords(1)).toBe('Groups alerts about the same move for 1 minute');
-  expect(groupWords(15)).toBe('Groups alerts about the same move for 15 minutes');
 });

@@ -1,5 +1,5 @@
-import { type Budget, budgetSchema, groupMinutesSchema } from '#src/shared/attention.ts';
-import * as z from 'zod/mini';
+import { type Budget, budgetSchema } from '#src/shared/attention.ts';
+import { groupMinutesOf } from '#src/web/dashboard/lib/grouping.ts';
 import { type Checked, checkBy } from '#src/web/lib/forms/check.ts';
 import type { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { TextField } from '#src/web/ui/text-field.tsx';
@@ -18,11 +18,10 @@ export const attentionTexts = ({ budget, groupMinutes }: Attention): AttentionTe
 });
 
 const number = (text: string): number | null => (text.trim() === '' ? null : Number(text));
-const groupSchema = z.object({ groupMinutes: groupMinutesSchema });
 
 export function attentionOf(texts: AttentionTexts): Checked<Attention> {
   const { data: budget, faults: over } = budgetOf(texts);
-  const { data: group, faults } = checkBy(groupSchema, { groupMinutes: number(texts.groupMinutes) });
+  const { data: group, faults } = groupMinutesOf(texts.groupMinutes);
   if (over || faults) return { faults: { ...over, ...faults } };
   return { data: { budget, ...group } };
 }
@@ -45,12 +44,6 @@ export function budgetWords(budget: Budget | null): string {
   if (perHour === null) return `At most ${alerts(perDay ?? 0)} a day (${timeZone})`;
   return `At most ${alerts(perHour)} an hour${perDay === null ? '' : ` and ${perDay} a day (${timeZone})`}`;
 }
-
-/** `Groups alerts about the same move for 15 minutes`; '' where each is sent. */
-export const groupWords = (groupMinutes: number | null): string =>
-  groupMinutes === null
-    ? ''
-    : `Groups alerts about the same move for ${groupMinutes} ${groupMinutes === 1 ? 'minute' : 'minutes'}`;
 
 type Field = (name: keyof AttentionTexts) => Omit<
   ReturnType<ReturnType<typeof useCheckedForm<AttentionTexts, unknown>>['field']>,

@@ -123,7 +123,11 @@ function OneFanOut({ fanOut, titleOf }: { fanOut: FanOut; titleOf: (kind: string
       {turn === '' ? null : <p className="text-ink-2">{turn}</p>}
       {group ? (
         <p className="text-ink-2">
-          {group.waits ? 'Waits for an alert about the same move: ' : 'Only for those who didn’t get '}
+          {group.waits
+            ? 'Waits for an alert about the same move: '
+            : target.kind === 'destination'
+              ? 'Posted only if this one wasn’t: '
+              : 'Only for those who didn’t get '}
           <Link to={`/alerts/${group.alertId}`} className="break-words underline">
             {group.title ?? 'the first alert about the same move'}
           </Link>
