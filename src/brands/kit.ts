@@ -17,6 +17,7 @@ export type Kit = Pick<
   | 'formats'
   | 'website'
   | 'socials'
+  | 'tracking'
 >;
 const KEYS = [
   'font',
@@ -29,6 +30,7 @@ const KEYS = [
   'formats',
   'website',
   'socials',
+  'tracking',
 ] as const;
 
 export const kitOf = (row: typeof brands.$inferSelect): Kit => ({
@@ -42,6 +44,7 @@ export const kitOf = (row: typeof brands.$inferSelect): Kit => ({
   formats: { ...DEFAULT_FORMATS, ...row.formats },
   website: row.website,
   socials: row.socials,
+  tracking: row.tracking,
 });
 
 /** What is stored beside it: what claims look up. */

@@ -24,6 +24,7 @@ import type {
   Socials,
 } from '#src/shared/brand-kit.ts';
 import type { ChosenFormats } from '#src/shared/formats.ts';
+import { NO_TRACKING, type Tracking } from '#src/shared/tracking.ts';
 import type { MessageKind } from '#src/shared/contact.ts';
 import type { NotificationKind } from '#src/shared/notifications.ts';
 import type { RuleMessage } from '#src/shared/rules/message.ts';
@@ -59,6 +60,7 @@ export * from './schema/connections.ts';
 export * from './schema/delivery.ts';
 export * from './schema/digests.ts';
 export * from './schema/review-chats.ts';
+export * from './schema/reactions.ts';
 export * from './schema/routes.ts';
 export * from './schema/ledger.ts';
 export * from './schema/link-hosts.ts';
@@ -230,6 +232,8 @@ export const brands = pgTable('brands', {
   darkPictures: text('dark_pictures').$type<DarkPictures>().notNull().default('off'),
   website: text(),
   socials: jsonb().$type<Socials>().notNull().default({}),
+  /** What is counted of its messages. */
+  tracking: jsonb().$type<Tracking>().notNull().default(NO_TRACKING),
 });
 
 export const instruments = pgTable('instruments', {

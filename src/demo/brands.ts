@@ -72,6 +72,7 @@ const DEMO_BRANDS = [
       ],
       timeZone: 'America/New_York',
       website: 'https://northgate.example/',
+      tracking: { opens: true, clicks: true },
       socials: {
         x: 'https://x.com/northgate.example',
         linkedin: 'https://www.linkedin.com/company/northgate.example',
@@ -117,6 +118,7 @@ const DEMO_BRANDS = [
       ],
       timeZone: 'Europe/Berlin',
       website: 'https://hafen.example/',
+      tracking: { opens: true, clicks: true },
       socials: {
         instagram: 'https://www.instagram.com/hafen.example',
         youtube: 'https://www.youtube.com/@hafen.example',

@@ -10,6 +10,7 @@ import type { Clock } from '#src/shared/clock.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import type { Bar } from '#src/shared/market.ts';
 import { type DemoDetection, demoDetections } from './detections.ts';
+import { reactToDemo } from './reactions.ts';
 import { DEMO_INSTRUMENT_ID, ensureDemoWorkspace } from './workspace.ts';
 
 export type DemoReplayDeps = {
@@ -101,6 +102,7 @@ async function makeNext(deps: DemoReplayDeps, round: readonly DemoDetection[]): 
   const { alertIds, ahead } = fired;
   if (ahead)
     for (const alertId of alertIds) await deps.backfill({ workspaceId: DEMO_WORKSPACE_ID, alertId, at: now });
+  await withTenant(deps.app, DEMO_WORKSPACE_ID, (tx) => reactToDemo(tx, deps.clock()));
   deps.announce(DEMO_WORKSPACE_ID);
   return ahead;
 }

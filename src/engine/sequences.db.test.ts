@@ -290,7 +290,12 @@ async function savePreferences(
   await withTenant(db.app, workspaceId, async (tx) => {
     const known = { workspaceId, contactId, brandId: brands[brand] ?? '' };
     const wanted = { cadence: cadenceSchema.parse(cadence), digestHour: 8, quiet, timeZone: 'UTC' };
-    await saveTiming(tx, known, { ...wanted, language: null, instruments: null }, new Date(now));
+    await saveTiming(
+      tx,
+      known,
+      { ...wanted, language: null, instruments: null, tracked: true },
+      new Date(now),
+    );
   });
 }
 

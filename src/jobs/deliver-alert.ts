@@ -1,27 +1,18 @@
 import { withTenant } from '#src/db/tenant.ts';
 import { reviewWatched } from '#src/engine/alerts/review-watched.ts';
-import type {
-  Channel,
-  ChannelDeps,
-  Prepared,
-  SendOutcome,
-  SentMessage,
-  SendTo,
-} from '#src/engine/channels/channel.ts';
+import type { Channel, ChannelDeps, SendOutcome, SentMessage, SendTo } from '#src/engine/channels/channel.ts';
 import { callOver } from '#src/engine/channels/call-over.ts';
 import { channelOf } from '#src/engine/channels/registry.ts';
 import type { Account, createAccounts } from '#src/engine/connections/accounts.ts';
 import type { createRates } from '#src/engine/connections/rates.ts';
-import { alertFooter } from '#src/engine/content/email/alert-footer.ts';
 import type { ClaimedDelivery } from '#src/engine/delivery/claimed.ts';
-import type { DeliverDeps, DeliverJob, SendParameters } from '#src/engine/delivery/deliver-deps.ts';
+import type { DeliverDeps, DeliverJob } from '#src/engine/delivery/deliver-deps.ts';
 import { deliverAlert } from '#src/engine/delivery/deliver.ts';
 import { firstMessage } from '#src/engine/delivery/first-message.ts';
-import { withoutFooter } from '#src/shared/mail-footer.ts';
 import type { EngineEnqueue } from '#src/engine/enqueue.ts';
-import { topicOf } from '#src/shared/topics.ts';
 import { mailTag } from '#src/subscribers/mail-tag.ts';
 import type { Links } from '#src/subscribers/links.ts';
+import { addressed } from './addressed.ts';
 import { pictureCache } from './picture-cache.ts';
 import type { JobHandler } from './work.ts';
 
@@ -33,7 +24,7 @@ type DeliverJobDeps = Omit<DeliverDeps, 'send' | 'reviewWatched'> &
     onError: (error: unknown) => void;
     publicUrl: string;
     /** Where a person stops getting alerts, and chooses what they get. */
-    links: Pick<Links, 'urlsOf' | 'originOf'>;
+    links: Pick<Links, 'urlsOf' | 'originOf' | 'counted'>;
     /** Workspaces whose deliveries don't leave the program, by id. */
     sinks: ReadonlyMap<string, DeliverDeps['send']>;
   };
@@ -48,7 +39,12 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
     const ready = await readyToSend(deps, channel, delivery);
     if ('outcome' in ready) return ready;
     const { account, first, origin } = ready;
-    const { message, unsubscribeUrl, parameters } = addressed(deps, delivery, account, origin);
+    const { message, unsubscribeUrl, parameters } = addressed(deps, delivery, {
+      settings: account.connection?.settings ?? null,
+      page: pageOf(deps, delivery),
+      origin,
+      channel,
+    });
     used(parameters);
     const to: SendTo = {
       deliveryId: delivery.id,
@@ -130,43 +126,3 @@ const pageOf = (
   { publicUrl }: DeliverJobDeps,
   { purpose, alertId }: Pick<ClaimedDelivery, 'purpose' | 'alertId'>,
 ): string | null => (purpose === 'digest' ? null : `${publicUrl}/dashboard/alerts/${alertId}`);
-
-/**
- * A rendition with what concerns this person alone. A destination is nobody's own; what its connection was set to then is
- * a part of what went out.
- */
-function addressed(
-  deps: DeliverJobDeps,
-  { prepared, contactId, targetId, ...delivery }: ClaimedDelivery,
-  { connection }: Account,
-  origin: string,
-): { message: Prepared; unsubscribeUrl: string | null; parameters: SendParameters } {
-  const { text, html } = prepared;
-  if (contactId === null)
-    return {
-      message: { ...prepared, html: html && withoutFooter(html) },
-      unsubscribeUrl: null,
-      parameters: {
-        brandName: delivery.brandName,
-        evidenceUrl: pageOf(deps, delivery),
-        ...(connection && { settings: JSON.stringify(connection.settings) }),
-      },
-    };
-  const person = { ...delivery, contactId, addressId: targetId, topic: topicOf(delivery.detector) };
-  const { unsubscribeUrl, preferencesUrl } = deps.links.urlsOf(person, origin);
-  const parameters = {
-    language: delivery.rendition.language,
-    brandName: delivery.brandName,
-    // Readers have no account to see it in.
-    evidenceUrl: delivery.userId === null ? null : pageOf(deps, delivery),
-    unsubscribeUrl,
-    preferencesUrl,
-  };
-  if (html === null) return { message: prepared, unsubscribeUrl, parameters };
-  const withFooter = footers.get(prepared) ?? alertFooter({ text, html }, parameters);
-  footers.set(prepared, withFooter);
-  return { message: { ...prepared, ...withFooter(parameters) }, unsubscribeUrl, parameters };
-}
-
-/** By what was prepared, which all recipients of an alert in one language share. */
-const footers = new WeakMap<Prepared, ReturnType<typeof alertFooter>>();

@@ -23,11 +23,16 @@ export async function carryChoices(tx: Tx, pairs: readonly { from: string; to: s
   );
   await tx.execute(sql`
     insert into preferences (workspace_id, contact_id, brand_id, language, time_zone, quiet_from, quiet_to, cadence,
-                             digest_hour, instruments, updated_at)
+                             digest_hour, instruments, tracked, updated_at)
     select distinct on (p.becomes, o.brand_id) o.workspace_id, p.becomes, o.brand_id, o.language, o.time_zone,
-           o.quiet_from, o.quiet_to, o.cadence, o.digest_hour, o.instruments, o.updated_at
+           o.quiet_from, o.quiet_to, o.cadence, o.digest_hour, o.instruments, o.tracked, o.updated_at
       from preferences o join ${given} on p.was = o.contact_id order by p.becomes, o.brand_id, o.updated_at desc
     on conflict do nothing`);
+  // Who has said no in either place has said it.
+  await tx.execute(sql`
+    update preferences t set tracked = false
+      from preferences o join ${given} on p.was = o.contact_id
+     where t.workspace_id = o.workspace_id and t.contact_id = p.becomes and t.brand_id = o.brand_id and not o.tracked`);
   await tx.execute(sql`
     update digest_items i set contact_id = once.becomes
       from (select distinct on (p.becomes, o.alert_id, o.channel) o.contact_id, o.alert_id, o.channel, p.becomes

@@ -17,6 +17,7 @@ import { createSharedRoutes, loggedPath as loggedSharedPath } from './shared/rou
 import type { Site } from './site/files.ts';
 import { createSiteRoutes } from './site/routes.ts';
 import { createBrandPages } from './subscribers/brand-page.ts';
+import { createClickRoutes, createOpenRoutes } from './subscribers/counted.ts';
 import { loggedSubscriberPath } from './subscribers/form.ts';
 import { createPreferencesRoutes } from './subscribers/preferences.ts';
 import { createSignUpRoutes } from './subscribers/sign-up.ts';
@@ -29,6 +30,8 @@ import type { SignUps } from '#src/subscribers/sign-up/sign-up.ts';
 import { publicPicture } from '#src/db/queries/media.ts';
 import type { Publishing } from '#src/publishing/publishing.ts';
 import type { Unsubscribe } from '#src/subscribers/unsubscribe.ts';
+import { CLICK_PATH, OPEN_PATH } from '#src/shared/tracking.ts';
+import type { Counting } from '#src/subscribers/tracking/counting.ts';
 import { normalHost } from '#src/shared/link-hosts.ts';
 import { PUBLIC_PLACES } from '#src/shared/public-places.ts';
 import { loggable } from '#src/platform/log/loggable.ts';
@@ -73,6 +76,9 @@ export type ServerDeps = Omit<ApiDeps, 'log'> & {
   reviewChats: ReviewChats;
   /** What readers do by the links in their emails. */
   subscribers: { unsubscribe: Unsubscribe; preferences: PreferencesService; signUps: SignUps };
+  /** What messages are counted by, and how often a network may ask. */
+  counting: Pick<Counting, 'opened' | 'clicked'>;
+  countedWait: (c: Context) => Promise<number>;
   /** What anyone may read of what was sent to public pages, and how often a network may. */
   publishing: Publishing;
   publicPageWait: (c: Context) => Promise<number>;
@@ -201,6 +207,9 @@ export function createServer(deps: ServerDeps): Hono<Env> {
     createMediaRoutes((hash) => publicPicture(deps.app, hash)),
   );
   server.route('/unsubscribe', createUnsubscribeRoutes(deps.subscribers.unsubscribe, brandPages));
+  const counted = { counting: deps.counting, wait: deps.countedWait, brandId: null };
+  server.route(CLICK_PATH, createClickRoutes({ ...counted, pages: brandPages }));
+  server.route(OPEN_PATH, createOpenRoutes(counted));
   server.route('/decide/confirm', createConfirmRoutes(deps.confirmations, brandPages, deps.reviewChats));
   server.route('/decide', createDecideRoutes(deps.approvalLinks, brandPages));
   server.route('/s', createSignUpRoutes(deps.subscribers.signUps, brandPages, deps.clientAddress));

@@ -4,6 +4,7 @@ import { countryPolicySchema } from './countries/policy.ts';
 import { formatsSchema } from './formats.ts';
 import { oneLabel } from './label.ts';
 import { countrySchema, timeZoneSchema } from './places.ts';
+import { trackingSchema } from './tracking.ts';
 
 /**
  * Families that mail programs have, in stacks that end in what every one of them has. Names in single quotes, as they
@@ -217,4 +218,5 @@ export const brandKitSchema = z.object({
   formats: z.optional(formatsSchema),
   website: z.optional(z.nullable(websiteSchema)),
   socials: z.optional(socialsSchema),
+  tracking: z.optional(trackingSchema),
 });

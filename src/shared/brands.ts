@@ -14,6 +14,7 @@ import {
 import { previewPicturesSchema } from './content/preview-pictures.ts';
 import { formatsSchema } from './formats.ts';
 import { oneLabel } from './label.ts';
+import { trackingSchema } from './tracking.ts';
 
 export { type BrandVoice, brandVoiceSchema } from './brand-kit.ts';
 
@@ -83,6 +84,8 @@ export const brandSchema = z.object({
   website: z.nullable(z.string()),
   /** Addresses of profiles. */
   socials: socialsSchema,
+  /** What is counted of its messages. */
+  tracking: trackingSchema,
   isDefault: z.boolean(),
   /** Null while it is in use. */
   archivedAt: z.nullable(z.iso.datetime()),

@@ -35,6 +35,8 @@ export const brandPreferencesSchema = z.object({
   quiet: z.nullable(z.object({ from: z.string(), to: z.string() })),
   cadence: cadenceSchema,
   digestHour: z.int(),
+  /** Whether the brand may count what they open and click. */
+  tracking: z.boolean(),
 });
 export type BrandPreferences = z.infer<typeof brandPreferencesSchema>;
 export const contactPreferencesSchema = z.object({ items: z.array(brandPreferencesSchema) });
@@ -61,6 +63,7 @@ export const preferencesChangeSchema = z.object({
   quiet: z.optional(z.nullable(quietSchema)),
   cadence: z.optional(cadenceSchema),
   digestHour: z.optional(hourSchema),
+  tracking: z.optional(z.boolean('Tracking is allowed or not: true or false.')),
   /** How they agreed to get again what they had unsubscribed from themselves. */
   consent: z.optional(
     z.object({

@@ -188,6 +188,13 @@ export const contactHistorySchema = z.object({
       reason: z.nullable(z.string()),
       createdAt: when,
       sentAt: z.nullable(when),
+      /** The first time, as far as it's counted. */
+      openedAt: z.nullable(when),
+      /** Loaded by a mail app that hides whether a person did. */
+      maybeOpenedAt: z.nullable(when),
+      clickedAt: z.nullable(when),
+      /** How many of its links they followed. */
+      linksClicked: z.int(),
     }),
   ),
   next: z.nullable(z.string()),

@@ -65,6 +65,7 @@ import { mailUnread } from '#src/workspaces/notification-mail.ts';
 import { keepNotifications } from '#src/workspaces/notification-upkeep.ts';
 import { createLinkOrigins } from '#src/subscribers/link-origins.ts';
 import { createLinks, createSigner } from '#src/subscribers/links.ts';
+import { forgetReactions } from '#src/subscribers/tracking/upkeep.ts';
 import { forgetInvitations } from '#src/workspaces/team/upkeep.ts';
 
 type DeliveryRoleDeps = {
@@ -229,6 +230,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       renewDue(deps),
       keepDeliveryMonths(deps),
       forgetReceipts(deps),
+      forgetReactions(deps),
       prune(),
       linkHosts.checkDue(deps.system, (error) => log.error({ err: error }, 'checking a link domain failed')),
     ];
@@ -237,7 +239,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
         part.catch((error: unknown) =>
           log.error(
             { err: error },
-            'looking after notifications, checks, invitations, approval links, documents, keys, plans, months, receipts, ledgers or link domains failed',
+            'looking after notifications, checks, invitations, approval links, documents, keys, plans, months, receipts, opens, ledgers or link domains failed',
           ),
         ),
       ),

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { PgBoss } from 'pg-boss';
 import type { Accounts } from '#src/accounts/accounts.ts';
 import { createSiteReader } from '#src/brands/website/read-site.ts';
@@ -52,6 +52,7 @@ import { createTestPaymentPage } from '#src/server/payment/test-page.ts';
 import { createRestRoutes } from '#src/server/rest/routes.ts';
 import { readSite } from '#src/server/site/files.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import { COUNTED_PER_MINUTE } from '#src/shared/tracking.ts';
 import { PUBLIC_PAGES_PER_MINUTE } from '#src/shared/public-places.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
@@ -73,7 +74,8 @@ import { createResolutions } from '#src/engine/delivery/in-doubt/decide.ts';
 import { createFollowUps } from '#src/engine/alerts/follow-ups/follow-ups.ts';
 import { createContactPreferences } from '#src/subscribers/contact-preferences.ts';
 import { createErasure } from '#src/subscribers/erase.ts';
-import { createLinks, createSigner, packIds, unpackIds } from '#src/subscribers/links.ts';
+import { createLinks, createSigner } from '#src/subscribers/links.ts';
+import { packIds, unpackIds } from '#src/subscribers/packed-ids.ts';
 import { createSignupForms } from '#src/subscribers/sign-up/forms.ts';
 import { createSignUps } from '#src/subscribers/sign-up/sign-up.ts';
 import { createFindHost } from '#src/server/hosts/find-host.ts';
@@ -81,6 +83,7 @@ import { createLinkHosts } from '#src/brands/link-host/link-hosts.ts';
 import { createPublishing } from '#src/publishing/publishing.ts';
 import { createPreferences } from '#src/subscribers/preferences.ts';
 import { createMailReporters } from '#src/subscribers/reporters.ts';
+import { createCounting } from '#src/subscribers/tracking/counting.ts';
 import { createUnsubscribe } from '#src/subscribers/unsubscribe.ts';
 import type { Team } from '#src/workspaces/team/team.ts';
 import type { AddressOf } from './address-of.ts';
@@ -189,6 +192,27 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     { db: app, clock, hashKey: key('public page limits') },
     { scope: 'public-pages', seconds: 60 },
   );
+  const countFollowed = createLeasedLimit(
+    { db: app, clock, hashKey: key('counted link limits') },
+    { scope: 'counted-links', seconds: 60 },
+  );
+  const counting = createCounting({
+    app,
+    clock,
+    links: readers.links.counted,
+    announce,
+    onError: (error) => log.error({ err: error }, 'opens and clicks were not counted'),
+  });
+  const waitOf = async (
+    c: Context,
+    take: ReturnType<typeof createLeasedLimit>,
+    perMinute: number,
+  ): Promise<number> => {
+    const network = networkOf(addressOf(c));
+    if (network === null) return 0;
+    const { within, seconds } = await take(network, perMinute);
+    return within ? 0 : seconds;
+  };
   const calledBy = createSigner(key('channel callback'), 'channel callback');
   const development = new Hono();
   if (outbox) development.route('/', createOutboxRoutes({ dir: outbox.dir, practice: deps.practice }));
@@ -311,12 +335,9 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     publishing: createPublishing({ app, clock, publicUrl }),
     findHost: createFindHost({ app, clock }),
     linkHosts: createLinkHosts({ app, clock, publicUrl, dns }),
-    publicPageWait: async (c) => {
-      const network = networkOf(addressOf(c));
-      if (network === null) return 0;
-      const { within, seconds } = await countPublicPages(network, PUBLIC_PAGES_PER_MINUTE);
-      return within ? 0 : seconds;
-    },
+    publicPageWait: (c) => waitOf(c, countPublicPages, PUBLIC_PAGES_PER_MINUTE),
+    counting,
+    countedWait: (c) => waitOf(c, countFollowed, COUNTED_PER_MINUTE),
     mailReporters,
     erasure: createErasure({ app, clock }),
     resolveDelivery: createResolutions({ app, clock, enqueue, announce }),
@@ -424,6 +445,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
   return async () => {
     // Requests end before the parts that they need.
     await deps.http.stop();
+    await counting.flush();
     await deafen();
   };
 }

@@ -111,6 +111,7 @@ const shown = (brand: Brand, { channels, topics, symbols, timing }: Chosen): Bra
   quiet: timing.quiet && { from: clockOf(timing.quiet.from), to: clockOf(timing.quiet.to) },
   cadence: timing.cadence,
   digestHour: timing.digestHour,
+  tracking: timing.tracked,
 });
 
 function wantedOf(form: PreferencesChange, before: Chosen): Wanted {
@@ -129,8 +130,10 @@ function wantedOf(form: PreferencesChange, before: Chosen): Wanted {
 
 /** Null where nothing of it is named. */
 function timingOf(form: PreferencesChange, before: Choices): Choices | null {
-  const { cadence, digestHour, language, quiet, symbols, timeZone } = form;
-  if ([cadence, digestHour, language, quiet, symbols, timeZone].every((value) => value === undefined))
+  const { cadence, digestHour, language, quiet, symbols, timeZone, tracking } = form;
+  if (
+    [cadence, digestHour, language, quiet, symbols, timeZone, tracking].every((value) => value === undefined)
+  )
     return null;
   return {
     cadence: cadence ?? before.cadence,
@@ -140,6 +143,7 @@ function timingOf(form: PreferencesChange, before: Choices): Choices | null {
     quiet:
       quiet === undefined ? before.quiet : quiet && { from: minutesOf(quiet.from), to: minutesOf(quiet.to) },
     instruments: symbols === undefined ? before.instruments : symbols,
+    tracked: tracking ?? before.tracked,
   };
 }
 
@@ -170,6 +174,7 @@ const CHANGES: readonly (readonly [keyof PreferencesChange, string])[] = [
   ['timeZone', 'time zone'],
   ['cadence', 'frequency'],
   ['digestHour', 'hour of the daily digest'],
+  ['tracking', 'opens and clicks'],
 ];
 function changesIn(form: PreferencesChange): string[] {
   const changes = CHANGES.flatMap(([field, words]) => (form[field] === undefined ? [] : [words]));

@@ -10,6 +10,7 @@ import {
   contactImportChanges,
   contacts,
   contactTags,
+  deliveryReactions,
   preferences,
   signUps,
 } from '#src/db/schema.ts';
@@ -82,7 +83,7 @@ async function eraseAll(
   }
   await tx.delete(signUps).where(and(eq(signUps.workspaceId, workspaceId), inArray(signUps.contactId, ids)));
   await forgetInImports(tx, { workspaceId, ids, addresses: known.map(({ address }) => address) });
-  for (const table of [contactTags, audienceContacts, preferences])
+  for (const table of [contactTags, audienceContacts, preferences, deliveryReactions])
     await tx.delete(table).where(and(eq(table.workspaceId, workspaceId), inArray(table.contactId, ids)));
   await tx
     .update(consents)

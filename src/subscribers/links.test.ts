@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
-import { createLinks, createSigner, packIds, unpackIds } from './links.ts';
+import { createLinks, createSigner } from './links.ts';
+import { packIds, unpackIds } from './packed-ids.ts';
 
 const key = Buffer.alloc(32, 5);
 const links = createLinks({ key, publicUrl: 'https://site.example' });

@@ -2,6 +2,8 @@ import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { isTopic, type Topic } from '#src/shared/topics.ts';
 import type { LinkOrigins } from './link-origins.ts';
+import { packIds, unpackIds } from './packed-ids.ts';
+import { createCountedLinks } from './tracking/tokens.ts';
 
 /** Whom a link is for, and what the email it was in was about. */
 export type LinkedPerson = {
@@ -11,6 +13,8 @@ export type LinkedPerson = {
   addressId: string;
   /** Null for a digest, which is about several. */
   topic: Topic | null;
+  /** What was delivered; left out for an email of a sign-up. */
+  deliveryId?: string;
 };
 
 /** What a token says. Those of `member` are in mailboxes since before there were contacts. */
@@ -20,27 +24,6 @@ export type Linked =
 
 const uuid = z.uuid();
 const memberSchema = z.tuple([uuid, uuid, z.string()]);
-const ID_BYTES = 16;
-
-const idAt = (bytes: Buffer, n: number): string =>
-  bytes
-    .toString('hex', n * ID_BYTES, (n + 1) * ID_BYTES)
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-
-/** Ids in the alphabet of addresses, 22 characters or fewer each. */
-export const packIds = (...ids: readonly string[]): string =>
-  Buffer.from(ids.join('').replaceAll('-', ''), 'hex').toString('base64url');
-
-/** @returns null for what `packIds` has not made of so many ids */
-export function unpackIds(text: string, count: number): string[] | null {
-  if (!/^[\w-]+$/.test(text)) return null;
-  const bytes = Buffer.from(text, 'base64url');
-  // Also holds off a second way to write the same bytes.
-  if (bytes.length !== count * ID_BYTES || bytes.toString('base64url') !== text) return null;
-  const ids = Array.from({ length: count }, (_, n) => idAt(bytes, n));
-  return ids.every((id) => uuid.safeParse(id).success) ? ids : null;
-}
-
 const isSame = (given: string, right: string): boolean => {
   const [one, other] = [Buffer.from(given), Buffer.from(right)];
   return one.length === other.length && timingSafeEqual(one, other);
@@ -80,8 +63,17 @@ export function createLinks({
   originOf?: LinkOrigins;
 }) {
   const people = createSigner(key, 'person');
-  const tokenOf = ({ workspaceId, contactId, brandId, addressId, topic }: LinkedPerson): string =>
-    people.seal(`${packIds(workspaceId, contactId, brandId, addressId)}.${topic ?? ''}`);
+  const tokenOf = (person: LinkedPerson): string => {
+    const { workspaceId, contactId, brandId, addressId, topic, deliveryId } = person;
+    const ids = [
+      workspaceId,
+      contactId,
+      brandId,
+      addressId,
+      ...(deliveryId === undefined ? [] : [deliveryId]),
+    ];
+    return people.seal(`${packIds(...ids)}.${topic ?? ''}`);
+  };
 
   function urlsOf(
     person: LinkedPerson,
@@ -108,12 +100,16 @@ export function createLinks({
     preferencesUrl: (person: LinkedPerson): string => urlsOf(person).preferencesUrl,
     urlsOf,
     originOf,
+    /** What messages are counted by. */
+    counted: createCountedLinks({ key }),
     /** Null for a link that we never made. */
     read(token: string): Linked | null {
       const text = people.open(token);
       if (text === null) return readMember(token);
       const [packed = '', topic = ''] = text.split('.');
-      const [workspaceId, contactId, brandId, addressId] = unpackIds(packed, 4) ?? [];
+      // Links of before name no delivery.
+      const ids = unpackIds(packed, 5) ?? unpackIds(packed, 4) ?? [];
+      const [workspaceId, contactId, brandId, addressId, deliveryId] = ids;
       if (!workspaceId || !contactId || !brandId || !addressId) return null;
       if (topic !== '' && !isTopic(topic)) return null;
       return {
@@ -123,6 +119,7 @@ export function createLinks({
         brandId,
         addressId,
         topic: topic === '' ? null : topic,
+        ...(deliveryId !== undefined && { deliveryId }),
       };
     },
   };

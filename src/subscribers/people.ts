@@ -26,6 +26,8 @@ export type Known = {
   channelTitle: string;
   /** What the email was about; null for a digest and for the links of before. */
   topic: Topic | null;
+  /** What the link came with, where it says so. */
+  deliveryId: string | null;
   /** A part of the address, so that someone with several knows which. */
   hint: string;
   isMember: boolean;
@@ -73,6 +75,7 @@ export async function findKnown(
       shownBrandId: brand.id,
       look: lookOf(brand, entitlements),
       topic: linked.kind === 'contact' ? linked.topic : null,
+      deliveryId: (linked.kind === 'contact' ? linked.deliveryId : null) ?? null,
       ...person,
       channelTitle: person.channel === null ? '' : deps.channelTitle(person.channel),
     };

@@ -17,7 +17,8 @@ import {
   type MailReporters,
   REPORTERS_MAX,
 } from '#src/shared/suppressions.ts';
-import { createSigner, packIds, unpackIds } from './links.ts';
+import { createSigner } from './links.ts';
+import { packIds, unpackIds } from './packed-ids.ts';
 import { applyEvent } from './reports/apply.ts';
 import { readDsn } from './reports/dsn.ts';
 import { findReporter, REPORTERS } from './reports/registry.ts';

@@ -11,6 +11,8 @@ export type Choices = Timing & {
   language: string | null;
   /** Ids; null is every symbol. */
   instruments: readonly string[] | null;
+  /** Whether the brand may count what they open and follow. */
+  tracked: boolean;
 };
 
 /** What holds now: theirs for the brand, or else the contact's. */
@@ -35,6 +37,7 @@ export async function readTiming(tx: Tx, { workspaceId, contactId, brandId }: Wh
     cadence: own?.cadence ?? 'instant',
     digestHour: own?.digestHour ?? DIGEST_HOUR,
     instruments: own?.instruments ?? null,
+    tracked: own?.tracked ?? true,
   };
 }
 
@@ -55,6 +58,7 @@ export async function saveTiming(tx: Tx, who: Who, wanted: Choices, at: Date): P
     cadence: wanted.cadence,
     digestHour: wanted.digestHour,
     instruments: wanted.instruments && [...wanted.instruments],
+    tracked: wanted.tracked,
     updatedAt: at,
   };
   await tx

@@ -1,4 +1,5 @@
 import type { Database } from '#src/db/database.ts';
+import { noteReactions } from '#src/db/queries/reactions.ts';
 import { leave } from '#src/db/queries/unsubscriptions.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { recordChoices } from '#src/ledger/choices.ts';
@@ -22,14 +23,17 @@ export function createUnsubscribe(deps: {
 
     /** Doing it again changes nothing. */
     leave: (known: Known, scope: LeaveScope, source: 'one_click' | 'link' | 'preferences'): Promise<void> => {
-      const { workspaceId, contactId, brandId, channel, topic } = known;
+      const { workspaceId, contactId, brandId, channel, topic, deliveryId } = known;
       const left = {
         brand: { brandId, channel, topic: null },
         topic: { brandId, channel: null, topic },
         everything: { brandId: null, channel: null, topic: null },
       }[scope];
       return withTenant(deps.app, workspaceId, async (tx) => {
-        const choices = await leave(tx, { workspaceId, contactId }, { ...left, source, at: deps.clock() });
+        const at = deps.clock();
+        const choices = await leave(tx, { workspaceId, contactId }, { ...left, source, at });
+        if (deliveryId !== null && choices.length > 0)
+          await noteReactions(tx, workspaceId, [{ deliveryId, kind: 'unsubscribed', at }]);
         await recordChoices(tx, workspaceId, choices);
       });
     },

@@ -4,10 +4,12 @@ import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { fillWithAlerts } from '#tests/support/many-alerts.ts';
-import { expect, type OwnedProgram, test } from './journey.ts';
+import { expect, mailsTo, type OwnedProgram, readMail, test } from './journey.ts';
 import { openedAt, signedIn } from './signed-in.ts';
 
 const DAY_MS = 86_400_000;
+/** A person’s: the name of a browser without a window is a robot’s. */
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0';
 
 /** Three days of alerts, one a minute. Half an hour of each day failed, which every rule has a part of. */
 const FAILED = `(created_at at time zone 'UTC')::time >= '07:00' and (created_at at time zone 'UTC')::time < '07:30'`;
@@ -49,6 +51,11 @@ test('a new workspace is told what comes next, and finds the figures of its tria
   program,
 }) => {
   await openedAt(page, program, { email: 'new@figures.example' }, '/analytics');
+  await program.owner.query(
+    `update brands b set website = 'https://harbor.example/', tracking = '{"opens": true, "clicks": true}'
+       from members m join users u on u.id = m.user_id
+      where m.workspace_id = b.workspace_id and u.email = 'new@figures.example'`,
+  );
   await expect(page.getByRole('heading', { name: 'Nothing to count yet' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Go to the trial run' }).click();
@@ -61,6 +68,16 @@ test('a new workspace is told what comes next, and finds the figures of its tria
   await expect(sent).toBeVisible();
   await sent.click();
   await expect(page.getByText('One alert.')).toBeVisible();
+
+  // Its email is in the outbox. The link leads where it should, and the click is in the figures.
+  const mails = await mailsTo(program, 'new@figures.example');
+  const { text } = await readMail(program, mails.find(({ subject }) => subject.startsWith('Trial run'))!.id);
+  const link = /https?:\/\/\S+\/c\/\S+/.exec(text)?.[0] ?? '';
+  const followed = await fetch(link, { redirect: 'manual', headers: { 'User-Agent': BROWSER } });
+  expect([followed.status, followed.headers.get('location')]).toEqual([302, 'https://harbor.example/']);
+  await page.goBack();
+  await expect(page.getByLabel('From event to click')).toContainText('Clicked1');
+  await expectAccessible(page);
 });
 
 test('every figure leads to as many alerts as it counts', async ({ page, program }) => {

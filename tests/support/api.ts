@@ -115,6 +115,8 @@ export function testServer(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Par
     publishing: absent(),
     findHost: async () => null,
     publicPageWait: async () => 0,
+    counting: absent(),
+    countedWait: async () => 0,
     subscribers: { unsubscribe: absent(), preferences: absent(), signUps: absent() },
     site: { files: new Map(), redirects: new Map() },
     development: null,

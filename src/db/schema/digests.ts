@@ -1,4 +1,4 @@
-import { date, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Cadence } from '#src/shared/timing.ts';
@@ -18,6 +18,8 @@ export const preferences = pgTable('preferences', {
   digestHour: smallint('digest_hour').notNull().default(8),
   instruments: uuid().array(),
   updatedAt: at('updated_at').notNull(),
+  /** Whether the brand may count what they open and follow. */
+  tracked: boolean().notNull().default(true),
 });
 
 /** What has revisions, fan-outs and deliveries: an alert or a digest, by its id. */

@@ -19,7 +19,13 @@ export function readList(
   return read.status < 300 ? { read } : { problem: `${provider} answered with status ${read.status}.` };
 }
 
-const plain = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+/** Links aside: what went out may have had counted ones in their place. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/https?:\/\/\S+/g, '…')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 
 /**
  * Finds a message by its words, where the provider keeps no id of ours. `isWhole`: the list goes back as far as the message

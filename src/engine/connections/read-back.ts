@@ -8,6 +8,7 @@ import type { ChannelDeps, SendDeps } from '../channels/channel.ts';
 import { callOver } from '../channels/call-over.ts';
 import { findChannel } from '../channels/registry.ts';
 import type { createAccounts } from './accounts.ts';
+import { linksIn, uncounted } from '#src/shared/content/links.ts';
 import { wholeText } from '#src/shared/content/prepared.ts';
 
 export type ReadBackDeps = ChannelDeps & {
@@ -45,7 +46,7 @@ export function createReadBack(deps: ReadBackDeps) {
         same: null,
         problem: found.found === 'gone' ? null : found.problem,
       };
-    const same = found.text.trim() === sent.text.trim();
+    const same = uncounted(found.text, sent.links).trim() === sent.text.trim();
     return { found: 'there', text: found.text, same, problem: null };
   };
 }
@@ -79,5 +80,5 @@ async function read(tx: Tx, workspaceId: string, id: string) {
     .where(and(eq(deliveries.workspaceId, workspaceId), eq(deliveries.id, id)));
   if (!row || row.address === null) throw new AppError('not_found', NONE);
   const { prepared, address, ...about } = row;
-  return { ...about, address, text: wholeText(prepared) };
+  return { ...about, address, text: wholeText(prepared), links: linksIn(prepared) };
 }

@@ -16,6 +16,7 @@ import {
   skipReason,
   type SkipReason,
   timing,
+  tracked,
   withPreferences,
 } from './eligible.ts';
 import type { Shard } from './shard.ts';
@@ -32,6 +33,8 @@ export type Candidate = {
   country: string | null;
   /** Null where they have no preferences, or where none apply. */
   timing: Timing | null;
+  /** Whether the brand may count what they open and follow. */
+  tracked: boolean | null;
   skip: SkipReason | null;
 };
 
@@ -53,12 +56,13 @@ export async function candidates(
     with people as materialized (${people})
     select people.id as contact_id, best.*, null as connection_id
       from people left join lateral (
-        select target_id, channel, address, user_id, language, country, timing,
+        select target_id, channel, address, user_id, language, country, timing, tracked,
                ${shard.purpose === 'first' ? served(ask, shard) : sql`may`} as skip
           from (
             select ${contacts.id} as contact_id, ${addresses.id} as target_id, ${addresses.channel}, ${addresses.address},
                    ${contacts.userId}, ${language} as language, ${contacts.country}, ${addresses.createdAt},
-                   ${shard.contact_id === null ? timing : sql`null::json`} as timing, ${mayOf(ask, head, shard)} as may,
+                   ${shard.contact_id === null ? timing : sql`null::json`} as timing, ${tracked} as tracked,
+                   ${mayOf(ask, head, shard)} as may,
                    ${isFollowUp(shard.purpose) ? gotFirstAt(ask, head) : sql`false`} as got_first
               from contacts join addresses
                 on addresses.workspace_id = contacts.workspace_id and addresses.contact_id = contacts.id
@@ -121,7 +125,7 @@ async function destination(
   const told = first === null || id === null ? sql`false` : postedOfGroup(ask, { first, destinationId: id });
   const { rows } = await tx.execute<Candidate>(sql`
     select null as contact_id, d.id as target_id, c.channel, d.address, c.id as connection_id, null as user_id,
-           null as language, null as country, null as timing,
+           null as language, null as country, null as timing, true as tracked,
            case when d.deleted_at is not null or c.deleted_at is not null then 'left'
                 when ${bar}::text is not null then ${bar}::text
                 else coalesce(${placeSkipReason(aboutOf(head))}, case when ${told} then 'told' end) end as skip

@@ -1,6 +1,7 @@
 import type { Purpose } from '#src/db/schema/delivery.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Bar } from '../barred/barred.ts';
+import type { Tracking } from '#src/shared/tracking.ts';
 import type { Rendition } from './renditions.ts';
 
 /** Longer than the longest send can take (src/platform/mail/transport.ts), so that a slow one is not called dead. */
@@ -36,6 +37,9 @@ export type ClaimedDelivery = {
   brandName: string;
   detector: string;
   instrumentId: string | null;
+  /** What the brand counts, and whether this person lets it. */
+  tracking: Tracking;
+  tracked: boolean;
   rendition: Pick<Rendition, 'hash' | 'revision' | 'language'>;
   prepared: Rendition['prepared'];
 };
@@ -60,6 +64,8 @@ export type Head = {
   /** `digest` for a digest (src/shared/topics.ts). */
   detector: string;
   instrumentId: string | null;
+  /** What the brand counts of its messages. */
+  tracking: Tracking;
   /** Why nothing of it may go out at the moment; read anew by each claim. */
   bar?: Bar | null;
 };

@@ -80,7 +80,7 @@ function beginWork(deps: DeliverDeps, job: DeliverJob): Promise<Work | null> {
       with mine as (
         update fan_outs set worked_by = ${deps.instanceId}::uuid, updated_at = ${now.toISOString()}::timestamptz
          where workspace_id = ${job.workspaceId}::uuid and alert_id = ${job.alertId}::uuid and state = 'open')
-      select p.event_month::text as "eventMonth", b.id as "brandId", b.name as "brandName", p.detector,
+      select p.event_month::text as "eventMonth", b.id as "brandId", b.name as "brandName", b.tracking, p.detector,
              p.instrument_id as "instrumentId",
              (select count(*) > 1 from fan_outs f where f.workspace_id = p.workspace_id and f.alert_id = p.id) as overlap,
              exists (select from listed_symbols l where l.workspace_id = p.workspace_id and l.brand_id = p.brand_id

@@ -13,6 +13,7 @@ import {
   skipReason,
   type SkipReason,
   timing,
+  tracked,
   withPreferences,
 } from './eligible.ts';
 import { confirmedSince, HELD_BECAUSE, mayHold, QUIET_BECAUSE, TOO_MANY_HELD } from './held.ts';
@@ -29,6 +30,7 @@ type Row = {
   destination: string | null;
   connection_id: string | null;
   timing: Timing | null;
+  tracked: boolean;
 } & Pick<ClaimedDelivery, 'channel' | 'purpose'> & {
     fan_out_id: string;
     target_id: string;
@@ -76,7 +78,7 @@ export async function claimDue(
                 when deliveries.contact_id is not null then ${skipReason(aboutOf(head), sql`(${fanOuts.contactId} is not null)`)}
                 when ${destinations.id} is null or ${destinations.deletedAt} is not null then 'left'
                 else ${placeSkipReason(aboutOf(head))} end as skip,
-           case when ${fanOuts.contactId} is null then ${timing} end as timing
+           case when ${fanOuts.contactId} is null then ${timing} end as timing, ${tracked} as tracked
       from deliveries
       join fan_outs on fan_outs.workspace_id = deliveries.workspace_id and fan_outs.id = deliveries.fan_out_id
       left join contacts on contacts.workspace_id = deliveries.workspace_id and contacts.id = deliveries.contact_id
@@ -171,6 +173,7 @@ export async function claimDue(
       connectionId: row.connection_id,
       attempt: row.attempts + 1,
       serverWaits: row.server_waits,
+      tracked: row.tracked,
       rendition,
       prepared: rendition.prepared,
     });

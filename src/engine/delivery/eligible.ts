@@ -71,7 +71,7 @@ export const aboutOf = ({
   brandId,
   detector,
   instrumentId,
-}: Omit<Head, 'eventMonth' | 'brandName'>): About => ({
+}: Omit<Head, 'eventMonth' | 'brandName' | 'tracking'>): About => ({
   brandId: sql`${brandId}::uuid`,
   detector: sql`${detector}::text`,
   instrumentId: sql`${instrumentId}::uuid`,
@@ -116,6 +116,9 @@ export const placeSkipReason = (about: About): SQL<SkipReason | null> => sql`cas
   when exists (select from instruments of_it where of_it.id = ${about.instrumentId} and not of_it.public_prices)
     then 'license'
 end`;
+
+/** Whether the brand may count what the person opens and follows. Beside the same query. */
+export const tracked: SQL<boolean> = sql`coalesce(${preferences.tracked}, true)`;
 
 /** Theirs for the brand, or else theirs. Beside the same query. */
 export const language: SQL<string | null> = sql`coalesce(${preferences.language}, ${contacts.language})`;

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
+import { noteReactions } from '#src/db/queries/reactions.ts';
+import type { ReactionKind } from '#src/db/schema/reactions.ts';
 import { suppressAddress } from '#src/db/queries/suppressions.ts';
 import { receipts } from '#src/db/schema.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
@@ -94,6 +96,7 @@ type Applied = {
   detail: string;
   at: string;
   alert_id: string;
+  delivery_id: string;
   contact_id: string | null;
   address: string | null;
 };
@@ -127,16 +130,28 @@ async function apply(tx: Tx, on: On, messageIds: readonly string[], now: Date): 
        where d.workspace_id = ${workspaceId}::uuid and d.id = s.delivery_id and d.alert_id = s.alert_id
          and d.event_month = s.event_month
       returning d.id, d.contact_id, d.target_id)
-    select said.kind, said.detail, said.at, said.alert_id, moved.contact_id, a.address
+    select said.kind, said.detail, said.at, said.alert_id, said.delivery_id, moved.contact_id, a.address
       from said join moved on moved.id = said.delivery_id
       left join addresses a on a.workspace_id = ${workspaceId}::uuid and a.id = moved.target_id
      order by said.at`);
+  await noteReactions(tx, workspaceId, rows.flatMap(reactionsOf));
   for (const { kind, detail, at, contact_id: contactId, address } of rows) {
     if (kind !== 'bounced' || contactId === null || address === null) continue;
     const said = { cause: 'hard_bounce', detail, source: channel, at: new Date(at) } as const;
     await suppressAddress(tx, { workspaceId, channel, address }, said);
   }
   return [...new Set(rows.map((row) => row.alert_id))];
+}
+
+/** Who has read it has it. What failed is counted where deliveries are. */
+function reactionsOf({ kind, at, delivery_id: deliveryId }: Applied) {
+  const kinds: Readonly<Record<ChannelEvent['kind'], readonly ReactionKind[]>> = {
+    delivered: ['delivered'],
+    read: ['delivered', 'opened'],
+    bounced: ['bounced'],
+    failed: [],
+  };
+  return kinds[kind].map((each) => ({ deliveryId, kind: each, at }));
 }
 
 const PER_STEP = 1_000;

@@ -7,10 +7,13 @@ import { PUBLIC_PLACES } from '#src/shared/public-places.ts';
 import type { PreferencesService } from '#src/subscribers/preferences.ts';
 import type { SignUps } from '#src/subscribers/sign-up/sign-up.ts';
 import type { Unsubscribe } from '#src/subscribers/unsubscribe.ts';
+import type { Counting } from '#src/subscribers/tracking/counting.ts';
+import { CLICK_PATH, OPEN_PATH } from '#src/shared/tracking.ts';
 import { createMediaRoutes } from '../media/routes.ts';
 import { createPublicPages } from '../publishing/routes.ts';
 import { nonePage } from '../publishing/pages.ts';
 import type { BrandPages } from '../subscribers/brand-page.ts';
+import { createClickRoutes, createOpenRoutes } from '../subscribers/counted.ts';
 import { createPreferencesRoutes } from '../subscribers/preferences.ts';
 import { createSignUpRoutes } from '../subscribers/sign-up.ts';
 import { createUnsubscribeRoutes } from '../subscribers/unsubscribe.ts';
@@ -21,6 +24,8 @@ export type BrandHostDeps = {
   app: Database;
   pages: BrandPages;
   subscribers: { unsubscribe: Unsubscribe; preferences: PreferencesService; signUps: SignUps };
+  counting: Pick<Counting, 'opened' | 'clicked'>;
+  countedWait: (c: Context) => Promise<number>;
   publishing: Publishing;
   publicPageWait: (c: Context) => Promise<number>;
   clientAddress: (c: Context) => string | null;
@@ -58,7 +63,10 @@ export function createBrandHost(deps: BrandHostDeps, { workspaceId, brandId, sta
     '/media',
     createMediaRoutes((hash) => withTenant(app, workspaceId, (tx) => pictureOf(tx, hash))),
   );
-  // Emails that were sent keep their ways out.
+  // Emails that were sent keep their links, and their ways out.
+  const counted = { counting: deps.counting, wait: deps.countedWait, brandId };
+  server.route(CLICK_PATH, createClickRoutes({ ...counted, pages }));
+  server.route(OPEN_PATH, createOpenRoutes(counted));
   server.route('/unsubscribe', createUnsubscribeRoutes(unsubscribe, pages));
   server.route('/preferences', createPreferencesRoutes({ unsubscribe, preferences }, pages));
   if (state === 'lost') return server;

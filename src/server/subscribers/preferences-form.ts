@@ -32,6 +32,7 @@ export function readChoices(form: URLSearchParams, known: ReadonlySet<string>): 
       language: language === '' ? null : language,
       quiet,
       instruments: isAll ? null : symbols,
+      tracked: form.get('untracked') !== 'yes',
     },
   };
 }
@@ -47,6 +48,7 @@ export function typedChoices(form: URLSearchParams, before: Choices): Choices {
     language: LANGUAGES.find(({ code }) => code === form.get('language'))?.code ?? before.language,
     quiet: form.get('quiet') === 'yes' ? { from: quiet.from ?? QUIET.from, to: quiet.to ?? QUIET.to } : null,
     instruments: form.get('symbols') === 'some' ? form.getAll('symbol') : null,
+    tracked: form.get('untracked') !== 'yes',
   };
 }
 

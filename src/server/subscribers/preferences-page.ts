@@ -56,6 +56,11 @@ ${symbols.length === 0 ? '' : symbolsField(symbols, timing.instruments)}
 <fieldset><legend>Language</legend>
 <div><label class="field"><span class="apart">Language</span>${select('language', LANGUAGE_OPTIONS, timing.language?.split('-')[0] ?? '')}</label>
 <p class="hint">Alerts that aren’t written in your language come in English.</p></div></fieldset>
+<fieldset><legend>Privacy</legend>
+<div>
+${choice('checkbox', { name: 'untracked', value: 'yes', label: 'Don’t record what I open and click', checked: !timing.tracked })}
+<p class="hint">Your alerts then have plain links, and what you open in older ones isn’t recorded either.</p>
+</div></fieldset>
 <button class="act" type="submit">Save preferences</button></form>
 <form method="post"><input type="hidden" name="action" value="leave">
 <fieldset><legend>Unsubscribe</legend>

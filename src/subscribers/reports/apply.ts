@@ -9,6 +9,8 @@ import {
   sentUnder,
   suppressAddress,
 } from '#src/db/queries/suppressions.ts';
+import { noteReactions } from '#src/db/queries/reactions.ts';
+import type { ReactionKind } from '#src/db/schema/reactions.ts';
 import { leave } from '#src/db/queries/unsubscriptions.ts';
 import { recordChoices } from '#src/ledger/choices.ts';
 import { isFirstIn, type LimitDeps } from '#src/platform/limits/count.ts';
@@ -42,23 +44,31 @@ export async function applyEvent(
   const said = { detail: event.detail, source: by.source, at };
   const note = async (words: string): Promise<void> => {
     const deliveryId = sent?.deliveryId;
-    if (deliveryId) await noteReported(tx, { workspaceId, deliveryId, said: `${words}: ${event.detail}` });
+    if (!deliveryId) return;
+    await noteReported(tx, { workspaceId, deliveryId, said: `${words}: ${event.detail}` });
+  };
+  const count = async (kind: ReactionKind): Promise<void> => {
+    if (sent?.deliveryId) await noteReactions(tx, workspaceId, [{ deliveryId: sent.deliveryId, kind, at }]);
   };
   switch (event.kind) {
     case 'hard':
       await suppressAddress(tx, reached, { ...said, cause: 'hard_bounce' });
       await note('Accepted, then returned');
+      await count('bounced');
       break;
     case 'complaint':
       await suppressAddress(tx, reached, { ...said, cause: 'complaint' });
       await note('Reported as spam');
+      await count('complained');
       break;
     case 'soft':
       await countSoftBounce(tx, reached, said);
       await note('Accepted, then not delivered');
+      await count('bounced');
       break;
     case 'arrived':
       await noteArrival(tx, reached);
+      await count('delivered');
   }
   return true;
 }
@@ -75,12 +85,14 @@ async function sentFor(tx: Tx, workspaceId: string, event: MailEvent): Promise<S
 /** Leaves the brand over the channel of the email, as the button of a mail program does. */
 async function leaves(tx: Tx, workspaceId: string, sent: Sent | null, at: Date): Promise<boolean> {
   if (!sent?.contactId) return false;
-  const { contactId, brandId, channel } = sent;
+  const { contactId, brandId, channel, deliveryId } = sent;
   const choices = await leave(
     tx,
     { workspaceId, contactId },
     { brandId, channel, topic: null, source: 'mail', at },
   );
+  if (deliveryId !== null && choices.length > 0)
+    await noteReactions(tx, workspaceId, [{ deliveryId, kind: 'unsubscribed', at }]);
   await recordChoices(tx, workspaceId, choices);
   return choices.length > 0;
 }

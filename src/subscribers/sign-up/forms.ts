@@ -16,7 +16,7 @@ import {
   type SignupForms,
   SIGNUP_FORMS_MAX,
 } from '#src/shared/signup-forms.ts';
-import { packIds } from '../links.ts';
+import { packIds } from '../packed-ids.ts';
 import { embedCode } from './embed.ts';
 
 type By = { workspaceId: string; actor: Actor; keepAnswer?: KeepAnswer };

@@ -23,7 +23,7 @@ import { count, takeAll } from '#src/platform/limits/count.ts';
 import { networkOf } from '#src/platform/limits/network.ts';
 import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import { SIGN_UP_DAYS } from '#src/shared/signup-forms.ts';
-import { packIds, unpackIds } from '../links.ts';
+import { packIds, unpackIds } from '../packed-ids.ts';
 import { type Look, LOOK_COLUMNS, lookOf } from '../look.ts';
 import { comeBackToBrand } from '../preferences.ts';
 import type { SignUpDeps } from './deps.ts';

@@ -16,6 +16,7 @@ const PAGES = [
   ['/documentation/brands', 'Brands'],
   ['/documentation/readers', 'Readers and routes'],
   ['/documentation/templates', 'Templates'],
+  ['/documentation/opens-and-clicks', 'Opens and clicks'],
   ['/documentation/pictures', 'Pictures and exports'],
   ['/documentation/ai-writer', 'AI writer'],
   ['/documentation/email', 'Email'],

@@ -13,7 +13,13 @@ type Row = {
   reason: string | null;
   createdAt: Date;
   sentAt: Date | null;
+  openedAt: Date | null;
+  maybeOpenedAt: Date | null;
+  clickedAt: Date | null;
+  linksClicked: number;
 };
+
+const iso = (at: Date | null): string | null => (at ? new Date(at).toISOString() : null);
 
 /**
  * What was sent to a contact, the newest alert first: to every address it had, and to duplicates merged into it. Reads few
@@ -53,16 +59,27 @@ export async function contactHistory(
        where d.alert_id >= (select alert_id from alerts_of order by alert_id limit 1) ${until} ${more}
        order by d.alert_id desc, d.id desc limit ${limit + 1})
     select d.id, d.alert_id as "alertId", coalesce(n.prepared ->> 'title', a.title, '') as title, d.channel,
-           coalesce(r.address, '') as address, d.state, d.reason, d.created_at as "createdAt", d.sent_at as "sentAt"
+           coalesce(r.address, '') as address, d.state, d.reason, d.created_at as "createdAt", d.sent_at as "sentAt",
+           came."openedAt", came."maybeOpenedAt", came."clickedAt", came."linksClicked"
       from latest d
       left join alerts a on a.workspace_id = d.workspace_id and a.id = d.alert_id
       left join renditions n on n.workspace_id = d.workspace_id and n.id = d.rendition_id
       left join addresses r on r.workspace_id = d.workspace_id and r.id = d.target_id
+      cross join lateral (
+        select min(k.person_at) filter (where k.kind = 'opened') as "openedAt",
+               min(k.first_at) filter (where k.kind = 'opened' and k.person_at is null and k.maybe > 0) as "maybeOpenedAt",
+               min(k.person_at) filter (where k.kind = 'clicked') as "clickedAt",
+               count(*) filter (where k.kind = 'clicked' and k.link >= 0 and k.person_at is not null)::int as "linksClicked"
+          from delivery_reactions k
+         where k.workspace_id = d.workspace_id and k.event_month = d.event_month and k.delivery_id = d.id) came
      order by d.alert_id desc, d.id desc`);
   const items = rows.slice(0, limit).map((row) => ({
     ...row,
     createdAt: new Date(row.createdAt).toISOString(),
-    sentAt: row.sentAt ? new Date(row.sentAt).toISOString() : null,
+    sentAt: iso(row.sentAt),
+    openedAt: iso(row.openedAt),
+    maybeOpenedAt: iso(row.maybeOpenedAt),
+    clickedAt: iso(row.clickedAt),
   }));
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }

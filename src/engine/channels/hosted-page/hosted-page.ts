@@ -56,6 +56,7 @@ export const hostedPageChannel: Channel = {
   picture: CARD,
   capabilities: { threads: true, pictures: true, silent: false, idempotent: true },
   cost: null,
+  plainLinks: true,
   window: 16,
   lanes: 1,
   check: async () => ({ ok: true }),

@@ -151,6 +151,7 @@ export const webhookChannel: Channel = {
   picture: null,
   capabilities: { threads: false, pictures: false, silent: false, idempotent: true },
   cost: null,
+  plainLinks: true,
   givesUpAfterDays: 5,
   window: 16,
   lanes: 4,

@@ -51,6 +51,7 @@ export async function readUnknown(
            d.claimed_by as "instanceId", d.updated_at as "unknownSince", null as "userId",
            coalesce(a.address, p.address) as address, p.connection_id as "connectionId",
            b.id as "brandId", b.name as "brandName", o.detector, o.instrument_id as "instrumentId",
+           b.tracking, false as tracked,
            (select min(t.started_at) from attempts t where t.workspace_id = d.workspace_id and t.alert_id = d.alert_id
                and t.delivery_id = d.id and t.n = d.attempts) as since
       from deliveries d

@@ -8,6 +8,7 @@ import { alertBars, alertDeliveries, alertRecord, type AskChannels } from '#src/
 import { deliveryLog } from '#src/db/queries/delivery-log.ts';
 import { alertFanOuts } from '#src/db/queries/fan-outs.ts';
 import { pictureOf } from '#src/db/queries/media.ts';
+import { alertReactions } from '#src/db/queries/reaction-figures.ts';
 import { recentAlerts } from '#src/db/queries/recent-alerts.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { reachAhead } from '#src/engine/alerts/reach.ts';
@@ -99,6 +100,7 @@ export function addAlertRoutes(route: Route, deps: AlertRouteDeps): void {
       }),
     ),
   );
+  route(ALERTS.reactions, async (c) => c.json(await found(c, alertReactions)));
   route(ALERTS.bars, async (c) =>
     c.json(
       await found(c, (tx, alertId) => alertBars(tx, { alertId, before: BARS_BEFORE, after: BARS_AFTER })),

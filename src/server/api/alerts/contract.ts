@@ -12,6 +12,7 @@ import {
   deliveryPageSchema,
 } from '#src/shared/alert-list.ts';
 import { deliveryLogSchema, loggedDeliverySchema } from '#src/shared/delivery-log.ts';
+import { alertReactionsSchema } from '#src/shared/analytics-reactions.ts';
 import { recentAlertSchema, recentAlertsSchema } from '#src/shared/alerts.ts';
 import { externalEvidenceSchema } from '#src/shared/external/evidence.ts';
 import { evidenceBarSchema, evidenceSchema } from '#src/shared/market.ts';
@@ -158,6 +159,16 @@ const LoggedDelivery = component({
   },
 });
 const DeliveryLog = component({ name: 'DeliveryLog', schema: deliveryLogSchema, holds: [LoggedDelivery] });
+const AlertReactions = component({
+  name: 'AlertReactions',
+  schema: alertReactionsSchema,
+  fields: {
+    tracking: 'What its brand counts now.',
+    channels:
+      'Most messages first. `maybeOpened`: loaded only by a mail app that hides its reader. `robotOpened` and `robotClicked`: only by robots; they are in no other number.',
+    links: 'Links that were followed, the most followed first. Each message counts once.',
+  },
+});
 const AlertBars = component({
   name: 'AlertBars',
   schema: alertBarsSchema,
@@ -288,6 +299,19 @@ export const ALERTS = endpoints('Alerts', {
     query: { cursor: { says: 'The `next` of the page before.' } },
     answer: { status: 200, says: 'A page.', schema: DeliveryPage },
     errors: ['not_found', 'validation_failed'],
+    example: { params: { id: '$ALERT_ID' } },
+  },
+  reactions: {
+    method: 'get',
+    path: '/alerts/{id}/reactions',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'Opens, clicks and complaints of an alert',
+    description:
+      'How many of its messages were delivered, opened, clicked, returned, reported as spam or unsubscribed from, by channel, and which links were followed. Opens and clicks are counted if its brand has turned them on.',
+    params: { id: 'The alert’s id.' },
+    answer: { status: 200, says: 'The counts.', schema: AlertReactions },
+    errors: ['not_found'],
     example: { params: { id: '$ALERT_ID' } },
   },
   log: {

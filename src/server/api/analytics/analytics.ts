@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { Database, Tx } from '#src/db/database.ts';
 import { analytics } from '#src/db/queries/analytics.ts';
 import { messageFigures } from '#src/db/queries/message-figures.ts';
+import { reactionFigures } from '#src/db/queries/reaction-figures.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { readAlertFilter } from '#src/shared/alert-list.ts';
@@ -11,6 +12,7 @@ import type { Entitlements } from '#src/shared/entitlements.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { planLimit, planName } from '#src/shared/plan-limit.ts';
 import { analyticsCsv } from './analytics-csv.ts';
+import { reactionsCsv } from './reactions-csv.ts';
 import type { ApiEnv } from '../actor.ts';
 import type { Route } from '../route.ts';
 import { ANALYTICS } from './contract.ts';
@@ -41,15 +43,31 @@ export function addAnalyticsRoutes(route: Route, deps: { app: Database; clock: C
     return c.json(messages);
   });
 
+  const reactions = (c: Context<ApiEnv>) => {
+    const ask = asked(c);
+    return withTenant(deps.app, ask.workspaceId, async (tx) => {
+      await tierOf(tx, deps.clock(), 'advanced');
+      return { ...ask.filter, figures: await reactionFigures(tx, ask) };
+    });
+  };
+  route(ANALYTICS.reactions, async (c) => c.json((await reactions(c)).figures));
+  route(ANALYTICS.reactionsFile, async (c) => {
+    const { from, to, figures: answer } = await reactions(c);
+    return csvFile(c, `reactions-${from}-to-${to}.csv`, reactionsCsv(answer));
+  });
+
   route(ANALYTICS.file, async (c) => {
     const answer = await figures(c, 'advanced');
     const { from, to } = answer.period;
-    return c.body(analyticsCsv(answer), 200, {
-      'Content-Type': 'text/csv; charset=utf-8; header=present',
-      'Content-Disposition': `attachment; filename="analytics-${from}-to-${to}.csv"`,
-    });
+    return csvFile(c, `analytics-${from}-to-${to}.csv`, analyticsCsv(answer));
   });
 }
+
+const csvFile = (c: Context<ApiEnv>, name: string, text: string): Response =>
+  c.body(text, 200, {
+    'Content-Type': 'text/csv; charset=utf-8; header=present',
+    'Content-Disposition': `attachment; filename="${name}"`,
+  });
 
 /** Which analytics the plan includes. @throws AppError plan_limit where it is less than what is asked for */
 async function tierOf(tx: Tx, now: Date, needs: 'advanced' | null): Promise<Entitlements['analytics']> {

@@ -1,4 +1,5 @@
 import { analyticsSchema } from '#src/shared/analytics.ts';
+import { reactionFiguresSchema } from '#src/shared/analytics-reactions.ts';
 import { messageFiguresSchema } from '#src/shared/analytics-messages.ts';
 import { component, endpoints, type QueryWord } from '../../contract/endpoint.ts';
 
@@ -28,6 +29,18 @@ const MessageFigures = component({
       'Most messages first. `skipped`: people who are suppressed, unsubscribed or unconfirmed, or had it already.',
     destinations: 'Most messages first.',
     channels: 'Most messages first.',
+  },
+});
+const ReactionFigures = component({
+  name: 'ReactionFigures',
+  schema: reactionFiguresSchema,
+  fields: {
+    tracking: 'What any of the brands counts now. What was counted before it was turned off stays.',
+    funnel:
+      'From events to clicks. `maybeOpened`: loaded only by a mail app that hides its reader. `robotOpened` and `robotClicked`: only by robots; they are in no other number.',
+    channels: 'Most messages first. `delivered` is what providers report; not all of them do.',
+    rules: 'Most messages first.',
+    audiences: 'Most messages first.',
   },
 });
 const FIGURES_QUERY: Record<string, QueryWord> = {
@@ -65,6 +78,32 @@ export const ANALYTICS = endpoints('Alerts', {
       'How many messages were sent, failed or have an unknown outcome, and how many people were skipped, by route, audience, destination and channel. A person who gets an alert over two channels counts as two messages. Part of advanced analytics.',
     query: FIGURES_QUERY,
     answer: { status: 200, says: 'The figures.', schema: MessageFigures },
+    errors: ['validation_failed', 'plan_limit'],
+    example: { query: 'trial=yes' },
+  },
+  reactions: {
+    method: 'get',
+    path: '/analytics/reactions',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'Opens, clicks and complaints of a period',
+    description:
+      'How many messages were delivered, opened, clicked, returned, reported as spam or unsubscribed from, by channel, rule and audience, and the way from event to click. A message counts once in each number. Opens and clicks are counted for brands that have turned them on. Part of advanced analytics.',
+    query: FIGURES_QUERY,
+    answer: { status: 200, says: 'The figures.', schema: ReactionFigures },
+    errors: ['validation_failed', 'plan_limit'],
+    example: { query: 'trial=yes' },
+  },
+  reactionsFile: {
+    method: 'get',
+    path: '/analytics/reactions.csv',
+    needs: 'alerts:read',
+    demo: true,
+    summary: 'Opens, clicks and complaints as a file',
+    description:
+      'The same figures for a spreadsheet, in the format of `/analytics.csv`. Part of advanced analytics.',
+    query: FIGURES_QUERY,
+    answer: { status: 200, says: 'A file, reactions-….csv.', type: 'text/csv' },
     errors: ['validation_failed', 'plan_limit'],
     example: { query: 'trial=yes' },
   },

@@ -34,6 +34,8 @@ const Brand = component({
       'How numbers, dates and times are written in alerts and pictures. `language` is as the language of the alert writes them.',
     website: 'In the footer of emails and pages.',
     socials: 'Addresses of profiles, by network.',
+    tracking:
+      'Whether opens of its emails and clicks on links in its messages are counted. Off by default. A person who says no isn’t counted.',
     isDefault: 'Rules without a choice use it.',
     archivedAt: 'Null while it is in use.',
   },

@@ -49,6 +49,7 @@ it('reads what a person gets of each brand, and changes what is named', async ()
     quiet: { from: '22:30', to: '07:00' },
     cadence: 'daily',
     digestHour: 8,
+    tracking: true,
     language: 'de',
     timeZone: 'Asia/Tokyo',
   });

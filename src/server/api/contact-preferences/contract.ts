@@ -17,6 +17,7 @@ const BrandPreferences = component({
     quiet: 'When nothing is sent, by the clock of the time zone; null for never.',
     cadence: '`instant`, or a digest: `hourly`, `daily` at `digestHour`, or `market_close`.',
     digestHour: '0 to 23, by the clock of the time zone.',
+    tracking: 'Whether the brand may record what this person opens and clicks.',
   },
 });
 const ContactPreferences = component({

@@ -78,7 +78,11 @@ const ChangedContacts = component({ name: 'ChangedContacts', schema: changedCoun
 const ContactHistory = component({
   name: 'ContactHistory',
   schema: contactHistorySchema,
-  fields: { next: 'Pass it as `cursor` to get the next page; null on the last one.' },
+  fields: {
+    items:
+      'Newest first. `openedAt` and `clickedAt`: the first time by a person, if the brand counts it. `maybeOpenedAt`: loaded only by a mail app that hides its reader.',
+    next: 'Pass it as `cursor` to get the next page; null on the last one.',
+  },
 });
 
 const ContactConsents = component({

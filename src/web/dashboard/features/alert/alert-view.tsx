@@ -29,6 +29,7 @@ import { recordQuery } from '#src/web/dashboard/lib/alert/queries.ts';
 import { FollowUps } from './follow-ups.tsx';
 import { PublicPages } from './public-pages.tsx';
 import { Reach } from '#src/web/dashboard/lib/alert/reach.tsx';
+import { Reactions } from './reactions.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { Timeline } from './timeline.tsx';
 import { Writers } from './writers.tsx';
@@ -124,6 +125,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
               <Deliveries id={alert.id} counts={record.data.deliveries} />
               <Timeline steps={record.data.steps} />
               <Downloads alert={alert} />
+              <Reactions id={alert.id} />
             </>
           ) : null}
         </div>

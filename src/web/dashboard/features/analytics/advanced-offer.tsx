@@ -6,6 +6,10 @@ const HELD = [
   ['By hour', 'When in the day your alerts go out.'],
   ['By brand, rule and symbol', 'Which of them alert most, and which fail.'],
   ['Messages', 'Sent, failed and skipped, by route, audience and destination.'],
+  [
+    'Opens and clicks',
+    'Delivered, opened, clicked, bounced and unsubscribed, by channel, rule and audience.',
+  ],
   ['Filters', 'All figures for a brand, rule, symbol or condition.'],
   ['Export', 'The figures as CSV for a spreadsheet.'],
 ] as const;

@@ -17,6 +17,7 @@ import { AnalyticsSkeleton } from './analytics-skeleton.tsx';
 import { FigureFilter } from './figure-filter.tsx';
 import { GroupTable } from './group-table.tsx';
 import { Messages } from './messages.tsx';
+import { Reactions } from './reactions.tsx';
 import { Totals } from './totals.tsx';
 
 const KEPT: ReadonlySet<string> = new Set([...ANALYTICS_FILTERS, 'from', 'to']);
@@ -50,7 +51,10 @@ export function AnalyticsPage() {
           {data.tier === 'basic' ? (
             <AdvancedOffer />
           ) : data.period.alerts > 0 ? (
-            <Messages text={text} />
+            <>
+              <Messages text={text} />
+              <Reactions text={text} period={data.period} />
+            </>
           ) : null}
         </>
       ) : error ? (

@@ -6,14 +6,26 @@ import { saveFile } from '#src/web/dashboard/lib/save-file.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 
+const FIGURES = { path: '/api/v1/analytics.csv', name: 'analytics' };
+
 /** The figures of the screen as a file for spreadsheets. */
-export function ExportButton({ text, period }: { text: string; period: Days | undefined }) {
+export function ExportButton({
+  text,
+  period,
+  file = FIGURES,
+  label = 'Export CSV',
+}: {
+  text: string;
+  period: Days | undefined;
+  file?: { path: string; name: string };
+  label?: string;
+}) {
   const save = useMutation({
     mutationFn: async (days: Days) => {
-      const answer = await authorizedFetch(`/api/v1/analytics.csv?${text}`, {
+      const answer = await authorizedFetch(`${file.path}?${text}`, {
         headers: { accept: 'text/csv' },
       });
-      saveFile(await answer.blob(), `analytics-${days.from}-to-${days.to}.csv`);
+      saveFile(await answer.blob(), `${file.name}-${days.from}-to-${days.to}.csv`);
     },
     onError: (error) =>
       toast({ title: 'The file could not be made', description: error.message, variant: 'destructive' }),
@@ -26,7 +38,7 @@ export function ExportButton({ text, period }: { text: string; period: Days | un
       onClick={() => period && save.mutate(period)}
     >
       {save.isPending ? null : <Download size={14} aria-hidden="true" />}
-      Export CSV
+      {label}
     </Button>
   );
 }

@@ -23,6 +23,7 @@ import { changeBrand, makeBrand, saveLogos } from './queries.ts';
 import { Section } from './section.tsx';
 import { SiteImport } from './site-import.tsx';
 import { asForm, fieldOf, formOf, type Values, valuesOf } from './values.ts';
+import { TrackingFields } from './tracking-fields.tsx';
 import { VoiceFields } from './voice-fields.tsx';
 
 const SECTIONS = [
@@ -36,6 +37,7 @@ const SECTIONS = [
   ['disclaimers', 'Disclaimers'],
   ['countries', 'Countries'],
   ['footer', 'Footer and times'],
+  ['tracking', 'Opens and clicks'],
 ] as const;
 
 /** Of a saved brand. */
@@ -175,6 +177,13 @@ export function BrandEditor({ brand, onMade }: { brand: Brand | null; onMade: (m
               </Section>
               <Section id="footer" title="Footer and times">
                 <LinkFields field={field} />
+              </Section>
+              <Section
+                id="tracking"
+                title="Opens and clicks"
+                text="Counted links lead through this brand’s domain to where they always led. A reader can say no under “Alert preferences”: their links stay plain. Robots are counted apart."
+              >
+                <TrackingFields field={field} />
               </Section>
               <div className="sticky bottom-0 z-10 mt-6 flex flex-wrap items-center gap-3 border-t border-rule bg-paper py-3">
                 <Button type="submit" variant="primary" busy={busy}>

@@ -15,6 +15,7 @@ import { COUNTRY_ACTIONS, COUNTRY_KINDS, INSTRUMENT_CLASSES } from '#src/shared/
 import { countryOptions } from './countries.ts';
 import { formatSample } from './format-sample.ts';
 import { languageTitle } from './languages.ts';
+import { trackingLabel } from './tracking-words.ts';
 
 type Row = readonly [label: string, value: ReactNode];
 
@@ -27,13 +28,14 @@ export function BrandKit({ brand }: { brand: Brand }) {
       <Part title="Disclaimers" rows={disclaimersOf(brand)} />
       <Part title="Countries" rows={countriesOf(brand)} />
       <Part title="Footer" rows={footerOf(brand)} />
+      <Part title="Opens and clicks" rows={[['Counted', trackingLabel(brand.tracking)]]} />
     </div>
   );
 }
 
 function Part({ title, rows }: { title: string; rows: readonly Row[] }) {
   if (rows.length === 0) return null;
-  const id = `kit-${title.toLowerCase()}`;
+  const id = `kit-${title.toLowerCase().replaceAll(' ', '-')}`;
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="headline text-h4">

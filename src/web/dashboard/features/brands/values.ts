@@ -3,6 +3,8 @@ import { FORMAT_NAMES, DEFAULT_FORMATS, type Formats } from '#src/shared/formats
 import type { Brand, BrandForm } from '#src/shared/brands.ts';
 import { type CountryRule, NO_COUNTRY_POLICY } from '#src/shared/countries/policy.ts';
 import { DEFAULT_BRAND_COLOR } from '#src/shared/product.ts';
+import { NO_TRACKING } from '#src/shared/tracking.ts';
+import { choiceOf, trackingOf } from './tracking-words.ts';
 
 /** What the fields hold. Lists are JSON, in hidden fields: they count as changed like any other. */
 export type Values = {
@@ -26,6 +28,8 @@ export type Values = {
   aiLabel: string;
   timeZone: string;
   website: string;
+  /** What is counted, as one choice. */
+  tracking: string;
   /** '' is what the brand has, `none` none, else a data address. */
   logo: string;
   logoDark: string;
@@ -58,6 +62,7 @@ export function valuesOf(brand: Brand | null): Values {
     timeZone: brand?.timeZone ?? '',
     ...(brand?.formats ?? DEFAULT_FORMATS),
     website: brand?.website ?? '',
+    tracking: choiceOf(brand?.tracking ?? NO_TRACKING),
     logo: '',
     logoDark: '',
     ...(Object.fromEntries(SOCIAL_NAMES.map((site) => [site, brand?.socials[site] ?? ''])) as Record<
@@ -104,6 +109,7 @@ export const formOf = (values: Values) => ({
   timeZone: orNull(values.timeZone),
   formats: Object.fromEntries(FORMAT_NAMES.map((name) => [name, values[name]])),
   website: orNull(values.website),
+  tracking: trackingOf(values.tracking),
   socials: Object.fromEntries(
     SOCIAL_NAMES.flatMap((site) => (values[site].trim() === '' ? [] : [[site, values[site].trim()]])),
   ),
@@ -135,6 +141,7 @@ export const asForm = ({
   formats,
   website,
   socials,
+  tracking,
 }: Brand): BrandForm => ({
   name,
   color,
@@ -150,4 +157,5 @@ export const asForm = ({
   formats,
   website,
   socials,
+  tracking,
 });

@@ -29,32 +29,64 @@ export function History({ list }: { list: UseInfiniteQueryResult<InfiniteData<Co
       ) : (
         <>
           <ul aria-labelledby="history" className="border-t border-rule">
-            {items.map(({ id: delivery, alertId, title, address, state, reason, createdAt, sentAt }) => (
-              <li
-                key={delivery}
-                className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-line py-3 text-sm"
-              >
-                <div className="min-w-0 grow basis-70">
-                  {alertId === null ? (
-                    <span className="font-medium wrap-anywhere">{title}</span>
-                  ) : (
-                    <Link to={`/alerts/${alertId}`} className="font-medium wrap-anywhere hover:underline">
-                      {title}
-                    </Link>
-                  )}
-                  <p className="text-ink-2 wrap-anywhere">{address}</p>
-                </div>
-                <p className="flex gap-x-5 text-ink-2">
-                  <State state={state} reason={reason} />
-                  <Time at={sentAt ?? createdAt} />
-                </p>
-              </li>
-            ))}
+            {items.map(
+              ({ id: delivery, alertId, title, address, state, reason, createdAt, sentAt, ...came }) => (
+                <li
+                  key={delivery}
+                  className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-line py-3 text-sm"
+                >
+                  <div className="min-w-0 grow basis-70">
+                    {alertId === null ? (
+                      <span className="font-medium wrap-anywhere">{title}</span>
+                    ) : (
+                      <Link to={`/alerts/${alertId}`} className="font-medium wrap-anywhere hover:underline">
+                        {title}
+                      </Link>
+                    )}
+                    <p className="text-ink-2 wrap-anywhere">{address}</p>
+                    <Came {...came} />
+                  </div>
+                  <p className="flex gap-x-5 text-ink-2">
+                    <State state={state} reason={reason} />
+                    <Time at={sentAt ?? createdAt} />
+                  </p>
+                </li>
+              ),
+            )}
           </ul>
           <ShowMore list={list} />
         </>
       )}
     </section>
+  );
+}
+
+type CameBack = Pick<
+  ContactHistory['items'][number],
+  'openedAt' | 'maybeOpenedAt' | 'clickedAt' | 'linksClicked'
+>;
+
+/** What they did with it, where that is counted. */
+function Came({ openedAt, maybeOpenedAt, clickedAt, linksClicked }: CameBack) {
+  if (openedAt === null && maybeOpenedAt === null && clickedAt === null) return null;
+  return (
+    <p className="flex flex-wrap gap-x-5 text-ink-2">
+      {openedAt ? (
+        <span>
+          Opened <Time at={openedAt} />
+        </span>
+      ) : maybeOpenedAt ? (
+        <span>
+          Loaded by the mail app <Time at={maybeOpenedAt} />
+        </span>
+      ) : null}
+      {clickedAt ? (
+        <span>
+          Clicked {linksClicked > 1 ? `${linksClicked} links ` : ''}
+          <Time at={clickedAt} />
+        </span>
+      ) : null}
+    </p>
   );
 }
 

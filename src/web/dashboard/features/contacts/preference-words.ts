@@ -12,7 +12,7 @@ export const CADENCE_WORDS: Readonly<Record<Cadence, string>> = {
 
 /** What a person gets of a brand, a line each. */
 export function preferenceFacts(
-  { channels, topics, symbols, language, timeZone, quiet, cadence, digestHour }: BrandPreferences,
+  { channels, topics, symbols, language, timeZone, quiet, cadence, digestHour, tracking }: BrandPreferences,
   titleOf: (channel: string) => string,
 ): [string, string][] {
   const on = channels.filter((each) => each.on).map(({ channel }) => titleOf(channel));
@@ -31,6 +31,7 @@ export function preferenceFacts(
       off.length === 0 ? 'All' : off.length === topics.length ? 'None' : `All except ${off.join(', ')}`,
     ],
     ['Symbols', symbols.all ? 'All' : chosen.join(', ')],
+    ['Opens and clicks', tracking ? 'May be counted' : 'Not recorded'],
     ['Language', language === null ? 'The sender’s' : languageName(language)],
   ];
 }

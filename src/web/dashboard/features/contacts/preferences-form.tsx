@@ -30,6 +30,7 @@ type Values = {
   language: string;
   which: string;
   consent: string;
+  untracked: boolean;
 } & Record<`channel-${string}` | `topic-${string}` | `symbol-${string}`, boolean>;
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
@@ -73,6 +74,7 @@ export function PreferencesForm({
     language,
     which: symbols.all ? 'all' : 'some',
     consent: '',
+    untracked: !preferences.tracking,
     ...Object.fromEntries(flags),
   } as Values;
   const { onSubmit, busy, field, refuse, watch } = useCheckedForm<Values, PreferencesChange>({
@@ -162,6 +164,9 @@ export function PreferencesForm({
             ))}
           </Group>
         ) : null}
+        <div className="sm:col-span-2">
+          <Checkbox label="Don’t record what they open and click" {...field('untracked')} />
+        </div>
         {failed === null ? null : (
           <p role="alert" className="text-sm text-fault sm:col-span-2">
             {failed}
@@ -212,6 +217,7 @@ function checked(
     }),
     ...(differs('language') && { language: values.language || null }),
     ...(differs('timeZone') && { timeZone: values.timeZone }),
+    ...(differs('untracked') && { tracking: !values.untracked }),
     ...(differs('cadence') && { cadence: values.cadence }),
     ...(differs('digestHour') && { digestHour: Number(values.digestHour) }),
     ...((differs('quiet') || (values.quiet && differs('quietFrom', 'quietTo'))) && {

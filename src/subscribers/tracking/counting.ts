@@ -1,0 +1,94 @@
+import type { Database } from '#src/db/database.ts';
+import { countedMessage, recordHits, type Hit } from '#src/db/queries/reactions.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import { linksIn } from '#src/shared/content/links.ts';
+import type { By } from './by-whom.ts';
+import type { CountedLinks } from './tokens.ts';
+
+/** What was asked for is written down together, so often. */
+const EVERY_MS = 1_000;
+/** While the database is away, so much is kept in memory; the rest isn't counted. */
+const MOST = 20_000;
+
+type Asked = {
+  by: By;
+  /** Whose domain it was asked on; null is the installation's own, where every brand's links may be. */
+  brandId: string | null;
+};
+
+/**
+ * Counts what is opened and followed. Nobody waits for it: what comes within a second is written with a few statements, and
+ * is lost if the process is killed before.
+ */
+export function createCounting(deps: {
+  app: Database;
+  clock: Clock;
+  links: CountedLinks;
+  announce: (workspaceId: string) => void;
+  onError: (error: unknown) => void;
+}) {
+  let waiting = new Map<string, Hit & { workspaceId: string }>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  function note(hit: Omit<Hit, 'times' | 'firstAt' | 'lastAt'> & { workspaceId: string }): void {
+    const at = deps.clock();
+    const key = `${hit.workspaceId} ${hit.deliveryId} ${hit.kind} ${hit.link} ${hit.by}`;
+    const known = waiting.get(key);
+    if (known) {
+      known.times += 1;
+      known.lastAt = at;
+      return;
+    }
+    if (waiting.size >= MOST) return;
+    waiting.set(key, { ...hit, times: 1, firstAt: at, lastAt: at });
+    timer ??= setTimeout(() => void flush(), EVERY_MS).unref();
+  }
+
+  async function write(): Promise<void> {
+    const taken = waiting;
+    waiting = new Map();
+    clearTimeout(timer);
+    timer = undefined;
+    for (const [workspaceId, hits] of Map.groupBy(taken.values(), (hit) => hit.workspaceId)) {
+      try {
+        const counted = await withTenant(deps.app, workspaceId, (tx) => recordHits(tx, workspaceId, hits));
+        if (counted > 0) deps.announce(workspaceId);
+      } catch (error) {
+        deps.onError(error);
+      }
+    }
+  }
+
+  /** Writes what has come so far. One after the other, so that a stop waits for all. */
+  function flush(): Promise<void> {
+    writing = writing.then(write);
+    return writing;
+  }
+
+  return {
+    flush,
+    /** The picture of an email was fetched. Nothing is read for it. */
+    opened(token: string, { by, brandId }: Asked): void {
+      const delivery = deps.links.read(token);
+      if (delivery) note({ ...delivery, kind: 'opened', link: -1, links: 0, by, brandId });
+    },
+    /** @returns where the link leads: what the message has at its place. Null where there is no such link */
+    async clicked(token: string, place: number, asked: Asked): Promise<string | null> {
+      const delivery = deps.links.read(token);
+      if (!delivery) return null;
+      const { workspaceId, deliveryId } = delivery;
+      const message = await withTenant(deps.app, workspaceId, (tx) =>
+        countedMessage(tx, workspaceId, deliveryId),
+      );
+      if (!message || (asked.brandId !== null && asked.brandId !== message.brandId)) return null;
+      const links = linksIn(message.prepared);
+      const url = links[place];
+      if (url === undefined) return null;
+      note({ ...delivery, kind: 'clicked', link: place, links: links.length, ...asked });
+      return url;
+    },
+  };
+}
+export type Counting = ReturnType<typeof createCounting>;
