@@ -9,6 +9,7 @@ import { readOperandText, readRule } from '#src/shared/rules/read.ts';
 import { changeTo } from '../detectors/alert-facts.ts';
 import type { Lexicon } from './languages/lexicon.ts';
 import { LEXICONS } from './languages/registry.ts';
+import { headlinesOf } from './languages/tones/headlines.ts';
 import type { Story } from './story.ts';
 
 /** Longer sentences stand in the text, not in the headline. */
@@ -61,6 +62,8 @@ export function ruleStory(evidence: Evidence, language: Language): Story | null 
   // Not in the order of the evidence: the database keeps keys in one of its own.
   const keys = figuresCompared(condition).filter((key) => Object.hasOwn(evidence.figures, key));
   const named = keys.slice(0, ROWS_MAX).map((key, at) => ({ key, slot: `operand_${'abcdefgh'[at]}` }));
+  const isShort = phrases.condition.length <= HEADLINE_MAX;
+  const newswire = isShort ? rule.headlines : rule.long;
   const { label } = evidence.until === undefined ? bar.over : bar.live;
   return {
     figure: keys[0] ?? 'close',
@@ -68,10 +71,11 @@ export function ruleStory(evidence: Evidence, language: Language): Story | null 
     claims: () => [],
     direction: (of) => changeTo(of, 'close'),
     words: {
-      headlines: phrases.condition.length <= HEADLINE_MAX ? rule.headlines : rule.long,
+      headlines: newswire,
       leads: rule.leads,
       rule: rule.rule,
     },
+    headlines: headlinesOf(isShort ? 'rule' : 'long', newswire, language),
     change: { label, value: '{{close}}' },
     rows: [
       ...named

@@ -2,8 +2,8 @@ import type { Language } from '#src/shared/content/answer.ts';
 import type { Evidence } from '#src/shared/market.ts';
 import { type AlertFacts, CHANGES, ROWS } from '../detectors/alert-facts.ts';
 import { findDetector } from '../detectors/registry.ts';
-import type { Lexicon } from './languages/lexicon.ts';
 import { LEXICONS } from './languages/registry.ts';
+import { headlinesOf } from './languages/tones/headlines.ts';
 import { ruleStory } from './rule-words.ts';
 import type { Story } from './story.ts';
 
@@ -11,10 +11,11 @@ import type { Story } from './story.ts';
 export function storyOf(detector: string, evidence: Evidence, language: Language): Story | null {
   if (detector === 'rule') return ruleStory(evidence, language);
   const facts = findDetector(detector)?.alert;
-  return facts ? detectorStory(facts, evidence, LEXICONS[language]) : null;
+  return facts ? detectorStory(facts, evidence, language) : null;
 }
 
-function detectorStory(facts: AlertFacts, evidence: Evidence, lexicon: Lexicon): Story {
+function detectorStory(facts: AlertFacts, evidence: Evidence, language: Language): Story {
+  const lexicon = LEXICONS[language];
   const { change, rows, mark, kind } = facts;
   const { candle, session } = facts.named?.(evidence) ?? {};
   const priceLabel = (evidence.until === undefined ? lexicon.bar.over : lexicon.bar.live).label;
@@ -22,6 +23,7 @@ function detectorStory(facts: AlertFacts, evidence: Evidence, lexicon: Lexicon):
   return {
     ...facts,
     words: lexicon.events[kind],
+    headlines: headlinesOf(kind, lexicon.events[kind].headlines, language),
     change: {
       label: change === 'close' ? priceLabel : lexicon.changes[change],
       value: slot === 'times_the_mean' ? lexicon.timesTheMean : `{{${slot}}}`,

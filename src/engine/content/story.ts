@@ -1,9 +1,11 @@
 import type { AlertFacts } from '../detectors/alert-facts.ts';
 import type { EventWords } from './languages/lexicon.ts';
+import type { Headlines } from './languages/tones/headlines.ts';
 
 /** What an alert about a detection says in one language, as templates whose slots the evidence fills. */
 export type Story = Pick<AlertFacts, 'figure' | 'holds' | 'claims' | 'direction'> & {
   words: EventWords;
+  headlines: Headlines;
   /** The figure of the alert and what it is called beside it. */
   change: { label: string; value: string };
   rows: readonly { label: string; value: string; words: boolean }[];

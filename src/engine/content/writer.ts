@@ -125,9 +125,9 @@ export function groundOf(input: AlertInput, language: Language = 'en'): Ground {
 }
 
 /**
- * Writes an alert in one language without a model, in the tone of a newswire. The date of the event always stands in the
- * text, so recorded data never reads as if it were now. Throws WriterError for a detector it has no words
- * for, evidence that does not bear the words out, or a figure that the fact guard cannot trace.
+ * Writes an alert in one language without a model, its headline and last sentence in the brand's tone. The date of the
+ * event always stands in the text, so recorded data never reads as if it were now. Throws WriterError for a detector it
+ * has no words for, evidence that does not bear the words out, or a figure that the fact guard cannot trace.
  */
 export function writeAlert(input: AlertInput, language: Language = 'en'): AlertDocument {
   const lexicon = LEXICONS[language];
@@ -141,14 +141,16 @@ export function writeAlert(input: AlertInput, language: Language = 'en'): AlertD
   const { trial } = lexicon;
   const dated = (line: Text): Text =>
     input.trial ? [trial.prefix, ...line, ' (', ...fill('{{when_short}}'), ')'] : line;
-  const { words, change } = story;
+  const { words, headlines, change } = story;
   const { shape = 0, brand } = input;
   const count = avoidedBy(brand, language);
   const choose = (...templates: string[]): Text => leastAvoided(templates, fill, count);
   // Names, dates and figures alone, for a brand that avoids a word of every sentence.
   const bare = `${change.label} ${change.value}`;
+  const inTone = headlines[brand.voice?.tone ?? 'newswire'];
   const headline = choose(
-    ...fromShape(words.headlines, shape),
+    ...fromShape(inTone, shape),
+    ...fromShape(headlines.newswire, shape),
     `{{name}} · ${bare}`,
     '{{name}} · {{when_short}}',
   );

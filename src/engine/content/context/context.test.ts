@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Language, LANGUAGES } from '#src/shared/content/answer.ts';
+import { type BrandVoice, TONES } from '#src/shared/brand-kit.ts';
+import { LANGUAGES } from '#src/shared/content/answer.ts';
 import { type Context, contextSchema } from '#src/shared/content/context.ts';
 import { textsOf } from '#src/shared/content/document.ts';
 import { isSlot, plain } from '#src/shared/content/text.ts';
@@ -195,8 +196,9 @@ itWithShared(
     const step = Math.max(1, Math.floor(events.length / wanted));
     const kinds = new Set<string>();
     const keys: string[] = [];
-    // By language: the alert before.
-    const said = new Map<Language, string[]>();
+    // By language and tone: the alert before.
+    const said = new Map<string, string[]>();
+    const tones = Object.keys(TONES) as BrandVoice['tone'][];
     let done = 0;
     for (const [place, { bars, detection }] of events.entries()) {
       if (place % step !== 0 || done === wanted) continue;
@@ -225,15 +227,18 @@ itWithShared(
         context,
         shape: next,
       };
-      for (const language of LANGUAGES) {
-        const document = writeAlert(input, language);
-        // Templates without what fills them: the shape as it reads.
-        const shapes = [document.headline, document.summary].map((text) =>
-          text.filter((node) => typeof node === 'string').join('|'),
-        );
-        for (const each of shapes) expect(said.get(language) ?? [], language).not.toContain(each);
-        said.set(language, shapes);
-        expect(textsOf(document).length).toBeGreaterThan(5);
+      for (const [at, language] of LANGUAGES.entries()) {
+        for (const tone of drill([tones[at % tones.length] ?? 'newswire'], tones)) {
+          const document = writeAlert({ ...input, brand: { ...input.brand, voice: { tone } } }, language);
+          // Templates without what fills them: the shape as it reads.
+          const shapes = [document.headline, document.summary].map((text) =>
+            text.filter((node) => typeof node === 'string').join('|'),
+          );
+          const whose = `${language} ${tone}`;
+          for (const each of shapes) expect(said.get(whose) ?? [], whose).not.toContain(each);
+          said.set(whose, shapes);
+          expect(textsOf(document).length).toBeGreaterThan(5);
+        }
       }
     }
     expect(done).toBe(wanted);

@@ -44,7 +44,7 @@ export function builtIn(facts: Facts, language: Language): BuiltIn {
   const context = contextOf(facts, story, language);
   const bare = `${story.change.label} ${story.change.value}`;
   const headlines = [
-    ...story.words.headlines,
+    ...Object.values(story.headlines).flat(),
     `{{name}} · ${bare}`,
     '{{name}} · {{when_short}}',
     `{{instrument}} · {{when}} · ${bare}`,
