@@ -88,7 +88,7 @@ const DEMO_BRANDS = [
       languages: ['de' as const, 'en' as const],
       font: 'editorial' as const,
       shape: 'round' as const,
-      darkPictures: 'chats' as const,
+      darkPictures: 'posts' as const,
       voice: voice({
         tone: 'plain',
         person: 'we',

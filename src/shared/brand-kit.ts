@@ -43,17 +43,22 @@ export const SHAPES = {
 export type ShapeName = keyof typeof SHAPES;
 export const shapeSchema = z.enum(['square', 'soft', 'round'], 'Choose square, soft or round.');
 
-/** Whether charts are sent dark as well. What can't follow a reader's mode shows the light one, and chats as chosen. */
+/** Whether pictures are dark. What can't follow a reader's mode shows the light one, and chats and posts as chosen. */
 export const DARK_PICTURES = {
   off: 'Light',
   readers: 'Dark for readers in dark mode',
   chats: 'Dark for readers in dark mode, and always in chats',
+  posts: 'Dark for readers in dark mode, and always in chats and posts',
 } as const;
 export type DarkPictures = keyof typeof DARK_PICTURES;
 export const darkPicturesSchema = z.enum(
-  ['off', 'readers', 'chats'],
-  'Choose light, readers in dark mode, or chats as well.',
+  ['off', 'readers', 'chats', 'posts'],
+  'Choose light, readers in dark mode, chats as well, or chats and posts.',
 );
+/** Neither can follow a reader's mode. */
+export const areChatsDark = (chosen: DarkPictures = 'off'): boolean =>
+  chosen === 'chats' || chosen === 'posts';
+export const arePostsDark = (chosen: DarkPictures = 'off'): boolean => chosen === 'posts';
 
 export const WORD_MAX = 60;
 export const WORDS_MAX = 100;

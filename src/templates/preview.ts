@@ -64,7 +64,7 @@ export function createTemplatePreview(deps: PreviewDeps) {
     const { document, picture: card } = await withDrawnPicture(written, {
       size: shown?.picture ?? null,
       charted,
-      logo: () => logoOf(deps, workspaceId, written),
+      logo: (theme) => logoOf(deps, workspaceId, written, theme),
     });
     const read = readFrom(workspaceId, [picture, dark, card]);
     const { content, name } = form;

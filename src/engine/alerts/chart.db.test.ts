@@ -9,6 +9,7 @@ import type { Bar } from '#src/shared/market.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { fallOf2020, newWorkspace, SPX_ID, starterRule } from '#tests/support/workspace.ts';
 import { fallDocument } from '../content/document.fixture.ts';
+import { paletteOf } from '../content/picture/palette.ts';
 import { rasterize } from '../content/picture/rasterize.ts';
 import { storeBars } from '#src/engine/market/bars/bar-store.ts';
 import { type PictureDeps, withPictures } from './chart.ts';
@@ -108,6 +109,30 @@ it('draws the bars around the event once, and keeps the picture by its hash', as
   await expect(
     withTenant(db.app, workspaceId, (tx) => tx.execute(`update media set type = 'image/png'`)),
   ).rejects.toThrow('Failed query');
+});
+
+it('draws cards dark for a brand that has posts dark, and light where that fails', async () => {
+  const { workspaceId } = await newWorkspace(db);
+  const of = { ...(await alertOf(workspaceId)), instrument: { ...INSTRUMENT, id: newId() } };
+  const brand = { name: 'Harbor & Vale', color: '#0f4c5c', darkPictures: 'posts' as const };
+  const { paper } = paletteOf({ accent: '#0f4c5c' }, 'dark');
+  const cardOf = async (failing: 'none' | 'dark') => {
+    const themes: boolean[] = [];
+    const draw: typeof rasterize = (svg) => {
+      const isDark = svg.includes(`fill="${paper}"`);
+      themes.push(isDark);
+      return isDark && failing === 'dark' ? Promise.reject(new Error('No thread was free.')) : rasterize(svg);
+    };
+    const quiet = { warn: () => undefined };
+    const deps = { app: db.app, log: quiet, recordedBars: () => null, rasterize: draw };
+    const [document] = await withPictures(deps, [fallDocument({ brand })], of, of, [{ format: 'wide' }]);
+    return { card: document?.pictures?.[0], themes };
+  };
+  const dark = await cardOf('none');
+  expect(dark).toMatchObject({ card: { problem: null, picture: { width: 1200 } }, themes: [true] });
+  const light = await cardOf('dark');
+  expect(light).toMatchObject({ card: { problem: null, picture: { width: 1200 } }, themes: [true, false] });
+  expect(light.card?.picture?.hash).not.toBe(dark.card?.picture?.hash);
 });
 
 it('draws the bars that ship with the product, where none are stored', async () => {

@@ -8,6 +8,7 @@ import type { CardLogo } from '../content/picture/card/card.ts';
 import type { Charted } from '../content/picture/chart-facts.ts';
 import { CHART_SIZE } from '../content/picture/draw-chart.ts';
 import { pictureOf } from '../content/picture/picture-of-alert.ts';
+import { cardTheme } from '../content/picture/drawn-chart.ts';
 import { rasterize } from '../content/picture/rasterize.ts';
 import { type BarDeps, chartedBars, type MarketEvent } from './charted-bars.ts';
 
@@ -110,7 +111,12 @@ async function channelPictures(
   wanted.delete(JSON.stringify(pageSize({ format: 'chart', ...CHART_SIZE })));
   const drawn = await Promise.all(
     [...wanted.values()].map(async (size): Promise<ChannelPicture[]> => {
-      const picture = await attempt(deps, about, () => drawAndKeep(deps, document, about, given, size));
+      const draw = (theme: PictureTheme) =>
+        attempt(deps, about, () => drawAndKeep(deps, document, about, given, size, theme));
+      const theme = cardTheme(document, size);
+      const first = await draw(theme);
+      // Without a dark one, posts have the light one.
+      const picture = theme === 'dark' && first && 'problem' in first ? await draw('light') : first;
       if (picture === null) return [];
       const { width, height } = pageSize(size);
       const common = { format: size.format, width, height };
@@ -152,7 +158,7 @@ async function drawAndKeep(
   theme: PictureTheme = 'light',
 ): Promise<Drawn | null> {
   const charted = await given;
-  const logo = size.format === 'chart' ? null : await logoOf(deps, workspaceId, document);
+  const logo = size.format === 'chart' ? null : await logoOf(deps, workspaceId, document, theme);
   const sketch = pictureOf(document, charted, {
     format: size.format,
     theme,

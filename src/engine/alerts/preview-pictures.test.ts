@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { findChannel } from '../channels/registry.ts';
 import { exampleAlert } from '../content/preview.ts';
+import { paletteOf } from '../content/picture/palette.ts';
 import { previewPictures } from './preview-pictures.ts';
 import { withDrawnChart, withDrawnPicture } from '../content/picture/drawn-chart.ts';
 
@@ -23,6 +24,30 @@ it.each([
   expect(prepared.text).toContain('S&P 500');
   const of = { channel, shown: channel, document, read: none };
   expect(await previewPictures(prepared, of)).toMatchObject({ items: [], problem });
+});
+
+it.each([
+  ['off', false],
+  ['readers', false],
+  ['chats', false],
+  ['posts', true],
+] as const)('a card for posts of a brand with pictures %s is dark: %s', async (darkPictures, isDark) => {
+  const { document, charted } = await exampleAlert({ ...BRAND, darkPictures });
+  const drawn: string[] = [];
+  const asked: string[] = [];
+  const draw = (svg: string) => (drawn.push(svg), Promise.resolve(Buffer.from(svg)));
+  const logo = (theme: string) => (asked.push(theme), Promise.resolve(null));
+  for (const kind of ['x', 'linkedin', 'facebook'])
+    await withDrawnPicture(document, {
+      size: findChannel(kind)!.picture,
+      charted: () => Promise.resolve(charted),
+      logo,
+      draw,
+    });
+  const { paper } = paletteOf(document.look, isDark ? 'dark' : 'light');
+  expect(drawn.map((svg) => svg.includes(`fill="${paper}"`))).toEqual(drawn.map(() => true));
+  expect(new Set(asked)).toEqual(new Set([isDark ? 'dark' : 'light']));
+  expect(drawn.length).toBe(asked.length);
 });
 
 it('a picture that the document has is not drawn again', async () => {

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Post } from '#src/publishing/publishing.ts';
 import { postHtml } from '#src/server/publishing/post-html.ts';
+import type { DarkPictures } from '#src/shared/brand-kit.ts';
 import { pagePostSchema } from '#src/shared/content/page-post.ts';
 import { exampleAlert } from '../content/preview.ts';
 import { formOf, laidOut } from '../content/templates/lay-out.ts';
 import { channels } from './registry.ts';
 
-const example = (darkPictures?: 'off' | 'readers' | 'chats') =>
+const example = (darkPictures?: DarkPictures) =>
   exampleAlert({ name: 'Harbor', color: '#0f4c5c', ...(darkPictures && { darkPictures }) });
 type Example = Awaited<ReturnType<typeof example>>;
 
@@ -74,8 +75,8 @@ test('a hosted page has both, and its feed the light one', async () => {
   expect(postHtml(shown, { ...about, origin: 'https://x.example' })).not.toContain(darkOf(both));
 });
 
-test('chats are dark where the brand wants them so', async () => {
-  const both = await example('chats');
+test.each(['chats', 'posts'] as const)('chats are dark where the brand wants them so: %s', async (chosen) => {
+  const both = await example(chosen);
   for (const kind of CHATS) expect((await sent(kind, both)).hashes).toEqual([darkOf(both)]);
   expect((await sent('email', both)).hashes).toEqual([hashOf(both), darkOf(both)]);
 });

@@ -25,8 +25,8 @@ export const lookSchema = z.strictObject({
   links: z.optional(z.array(z.strictObject({ label: z.string(), url: z.url({ protocol: /^https$/ }) }))),
   /** How it writes figures, dates and times, where that isn't as the language does. */
   formats: z.optional(chosenFormatsSchema),
-  /** Its charts are dark as well: for readers in dark mode, and in chats too. */
-  darkPictures: z.optional(z.enum(['readers', 'chats'])),
+  /** Its charts are dark as well: for readers in dark mode, in chats too, and its cards for posts. */
+  darkPictures: z.optional(z.enum(['readers', 'chats', 'posts'])),
 });
 export type Look = z.infer<typeof lookSchema>;
 

@@ -214,6 +214,7 @@ export const BRANDS: readonly BrandRow[] = [
     font: 'modern',
     shape: 'round',
     website: 'https://sonnenschein.example',
+    voice: { tone: 'formal', person: 'we' },
     formats: { separators: 'apostrophe_point', percent: 'tight', minusSign: 'minus', date: 'iso' },
     disclaimers: [
       { text: 'Registered under no. 4711-A, section 34b.', country: 'DE', about: null, language: null },
@@ -224,6 +225,8 @@ export const BRANDS: readonly BrandRow[] = [
     color: '#0b0b0d',
     accent: '#101018',
     font: 'classic',
+    darkPictures: 'posts',
+    voice: { tone: 'lively', person: 'none' },
     formats: { separators: 'space_comma', percent: 'spaced', plusSign: 'hidden', date: 'day_points' },
   },
 ];

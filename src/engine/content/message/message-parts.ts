@@ -1,3 +1,4 @@
+import { areChatsDark } from '#src/shared/brand-kit.ts';
 import type { AlertDocument, ChannelPicture, DocumentBlock, Picture } from '#src/shared/content/document.ts';
 import type { Element, Form } from '#src/shared/content/layout.ts';
 import { FORMATS, type PictureSize } from '#src/shared/content/picture-formats.ts';
@@ -120,7 +121,7 @@ export function chatPictureFor(
   const shown = pictureFor(document, size);
   const { chart, look } = document;
   const isChart = shown !== null && shown.picture === chart?.picture;
-  return isChart && look.darkPictures === 'chats' && chart.dark ? { ...shown, picture: chart.dark } : shown;
+  return isChart && areChatsDark(look.darkPictures) && chart.dark ? { ...shown, picture: chart.dark } : shown;
 }
 
 /** The picture of a document in the size that a channel shows; null where it has none, or it couldn't be drawn. */

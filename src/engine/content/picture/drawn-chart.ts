@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { arePostsDark } from '#src/shared/brand-kit.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
-import { FORMATS, type PictureSize } from '#src/shared/content/picture-formats.ts';
+import { FORMATS, type PictureSize, type PictureTheme } from '#src/shared/content/picture-formats.ts';
 import { pictureFor } from '../message/message-parts.ts';
 import type { CardLogo } from './card/card.ts';
 import type { Charted } from './chart-facts.ts';
@@ -38,11 +39,15 @@ export async function withDrawnChart(
   }
 }
 
+/** Cards are posted: dark where the brand has posts dark, as the places they go to don't follow a reader's mode. */
+export const cardTheme = ({ look }: AlertDocument, { format }: PictureSize): PictureTheme =>
+  format !== 'chart' && arePostsDark(look.darkPictures) ? 'dark' : 'light';
+
 type Card = {
   size: PictureSize | null;
   /** Null where there are no bars: then a card goes without its chart. */
   charted: () => Promise<Charted | null>;
-  logo: () => Promise<CardLogo | null>;
+  logo: (theme: PictureTheme) => Promise<CardLogo | null>;
   draw?: typeof rasterizeAsked;
 };
 
@@ -58,9 +63,10 @@ export async function withDrawnPicture(
   const { width, height } = FORMATS[format];
   const others = (document.pictures ?? []).filter((each) => each.format !== format);
   const common = { format, width, height, description: [], picture: null };
-  const [bars, mark] = await Promise.all([charted(), logo()]);
+  const theme = cardTheme(document, size);
+  const [bars, mark] = await Promise.all([charted(), logo(theme)]);
   try {
-    const sketch = pictureOf(document, bars, { format, logo: mark });
+    const sketch = pictureOf(document, bars, { format, theme, logo: mark });
     if (!sketch) return { document, picture: null };
     const picture = hashed(await draw(sketch.svg, sketch.zoom));
     const shown = { hash: picture.hash, type: 'image/png' as const, ...sketch.size };

@@ -23,7 +23,7 @@ const Brand = component({
     font: 'A set of typefaces that mail programs have.',
     shape: 'Of corners.',
     darkPictures:
-      'Whether charts are sent dark as well: for readers in dark mode in emails and on hosted pages, or in chats too.',
+      'Whether pictures are dark: charts for readers in dark mode in emails and on hosted pages; `chats` also in chats; `posts` also the cards of posts and link previews.',
     voice: 'How the brand writes: tone, person, reading level, words to use and to avoid.',
     disclaimers:
       'In order, below ours. Null for a country, a kind of alert or a language is all of them. On white-label plans one for all countries replaces ours.',

@@ -53,9 +53,10 @@ export async function previewBrand(
   const { document, picture } = await withDrawnPicture(example.document, {
     size: shown?.picture ?? null,
     charted: () => Promise.resolve(example.charted),
-    logo: async () => {
-      const media = light && (await read(light.hash));
-      return media && light && { bytes: media.bytes, width: light.width, height: light.height };
+    logo: async (theme) => {
+      const mark = (theme === 'dark' && dark) || light;
+      const media = mark && (await read(mark.hash));
+      return media && mark && { bytes: media.bytes, width: mark.width, height: mark.height };
     },
   });
   if (picture) unsaved.set(picture.hash, picture.bytes);

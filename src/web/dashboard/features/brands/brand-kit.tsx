@@ -94,7 +94,7 @@ function lookOf({ name, logo, logoDark, color, accent, font, shape, darkPictures
     ...(accent === null ? [] : [['Lines and marks', <Swatch key="accent" color={accent} />] as const]),
     ['Typeface', FONTS[font].title],
     ['Corners', SHAPES[shape].title],
-    ['Charts', DARK_PICTURES[darkPictures]],
+    ['Pictures', DARK_PICTURES[darkPictures]],
   ];
 }
 

@@ -113,8 +113,8 @@ export function TypeFields({ values, color, field, set }: Fields & { color: stri
         </div>
       </fieldset>
       <Select
-        label="Charts"
-        hint="Emails and hosted pages follow the reader’s mode. Email programs that can’t, such as Gmail, and chats show the light chart, unless chats are always dark."
+        label="Pictures"
+        hint="Emails and hosted pages follow the reader’s mode. Email programs that can’t, such as Gmail, show the light chart. So do chats and posts, unless you choose always dark."
         options={Object.entries(DARK_PICTURES).map(([value, label]) => ({ value, label }))}
         {...field('darkPictures')}
       />
