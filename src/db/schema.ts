@@ -421,4 +421,6 @@ export const contactMessages = pgTable('contact_messages', {
   createdAt: at('created_at').notNull(),
   handledAt: at('handled_at'),
   handledBy: text('handled_by'),
+  priority: boolean().notNull().default(false),
+  answerBy: at('answer_by'),
 });

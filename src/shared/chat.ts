@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lines } from './contact.ts';
+import { lines, MESSAGE_KINDS } from './contact.ts';
 
 /** The conversation that a person has with the team. */
 export const CHAT_MAX = 4000;
@@ -26,18 +26,31 @@ export const chatPageSchema = z.object({
 });
 export type ChatPage = z.infer<typeof chatPageSchema>;
 
-/** GET /api/v1/chat/support: what the plan promises, and the place of who waits for an answer; null while nobody does. */
+const placeShape = {
+  place: z.int().check(z.gte(1)),
+  priority: z.boolean(),
+  since: z.iso.datetime(),
+  answerBy: z.iso.datetime(),
+};
+
+/** A message to the team that waits for an answer by email. */
+const supportRequestSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(MESSAGE_KINDS),
+  subject: z.string(),
+  ...placeShape,
+});
+export type SupportRequest = z.infer<typeof supportRequestSchema>;
+
+/**
+ * GET /api/v1/chat/support: what the plan promises, and the places of who waits for an answer. `queue` is that of their
+ * conversation, null while it waits for none; `requests` are their messages.
+ */
 export const supportStandingSchema = z.object({
   priority: z.boolean(),
   withinHours: z.int(),
-  queue: z.nullable(
-    z.object({
-      place: z.int().check(z.gte(1)),
-      priority: z.boolean(),
-      since: z.iso.datetime(),
-      answerBy: z.iso.datetime(),
-    }),
-  ),
+  queue: z.nullable(z.object(placeShape)),
+  requests: z.array(supportRequestSchema),
 });
 export type SupportStanding = z.infer<typeof supportStandingSchema>;
 

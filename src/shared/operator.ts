@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { channelKindSchema } from './alerts.ts';
 import { chatFormSchema, chatMessageSchema } from './chat.ts';
-import { MESSAGE_KINDS } from './contact.ts';
+import { contactFormSchema, MESSAGE_KINDS } from './contact.ts';
 import { feedStateSchema } from './feeds.ts';
 import { ROLES } from './permissions.ts';
 
@@ -34,6 +34,9 @@ const operatorLeadSchema = z.object({
 export const operatorLeadsSchema = page(operatorLeadSchema);
 export type OperatorLead = z.infer<typeof operatorLeadSchema>;
 
+/** While somebody waits: when their answer is promised, and whether their plan has priority support. */
+const promiseShape = { priority: z.boolean(), answerBy: z.nullable(at) };
+
 const operatorMessageSchema = z.object({
   id: z.uuid(),
   kind: z.enum(MESSAGE_KINDS),
@@ -46,13 +49,13 @@ const operatorMessageSchema = z.object({
   handledAt: z.nullable(at),
   handledBy: z.nullable(z.string()),
   createdAt: at,
+  ...promiseShape,
 });
 export const operatorMessagesSchema = page(operatorMessageSchema);
 export type OperatorMessage = z.infer<typeof operatorMessageSchema>;
+/** An email that came to the team: of whom it is, and what it says. */
+export const operatorEmailSchema = z.pick(contactFormSchema, { email: true, subject: true, message: true });
 export const handledFormSchema = z.object({ handled: z.boolean('handled is true or false') });
-
-/** While somebody waits: when their answer is promised, and whether their plan has priority support. */
-const promiseShape = { priority: z.boolean(), answerBy: z.nullable(at) };
 
 const operatorConversationSchema = z.object({
   id: z.uuid(),

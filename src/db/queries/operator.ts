@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
+import { MESSAGE_KINDS } from '#src/shared/contact.ts';
 import type { Database, Tx } from '../database.ts';
 import { newId } from '../ids.ts';
 import { type Cursor, writeCursor } from './cursor.ts';
@@ -70,7 +71,7 @@ export async function operatorLeads(db: Db, session: string, page: Page) {
 
 const messageSchema = z.object({
   id: z.uuid(),
-  kind: z.enum(['contact', 'sales', 'feedback']),
+  kind: z.enum(MESSAGE_KINDS),
   name: z.string(),
   email: z.string(),
   subject: z.string(),
@@ -80,6 +81,10 @@ const messageSchema = z.object({
   handled_at: moment.nullable(),
   handled_by: text,
   created_at: moment,
+  priority: z.boolean(),
+  answer_by: moment.nullable(),
+  /** Where it is in the list. */
+  listed_at: moment,
 });
 export async function operatorMessages(db: Db, session: string, page: Page & { onlyOpen: boolean }) {
   const rows = await rowsOf(
@@ -87,7 +92,7 @@ export async function operatorMessages(db: Db, session: string, page: Page & { o
     messageSchema,
     sql`select * from operator_messages(${session}::uuid, ${page.onlyOpen}::boolean, ${span(page)})`,
   );
-  return pageOf(rows, page, (row) => row.created_at);
+  return pageOf(rows, page, (row) => row.listed_at);
 }
 
 /** @returns the message's subject, or undefined where it was so already or there is none */

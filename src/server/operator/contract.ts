@@ -15,6 +15,7 @@ export const OPERATOR = {
   me: operator('get', '/me', 'who asks, and what waits'),
   leads: operator('get', '/leads', 'leads, newest first'),
   messages: operator('get', '/messages', 'messages to the team'),
+  addEmail: operator('post', '/messages', 'gives an email of a customer a place in the support queue'),
   handleMessage: operator('post', '/messages/{id}/handled', 'marks a message as handled, or not'),
   conversations: operator('get', '/conversations', 'Live Chat, latest first'),
   conversation: operator('get', '/conversations/{id}', 'what was said in one'),

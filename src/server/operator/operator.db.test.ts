@@ -129,6 +129,7 @@ it('shows how each feed is, and why one cannot be reached', async () => {
 describe('nothing is there', () => {
   /** What an operator could really do with each address: refused for who asks, not for what is asked. */
   const bodies: Record<string, unknown> = {
+    '/operator/messages': { email: 'x@x.example', subject: 'x', message: 'x' },
     '/operator/messages/{id}/handled': { handled: true },
     '/operator/conversations/{id}/messages': { clientId: newId(), text: 'x' },
     '/operator/conversations/{id}/done': { done: true },
@@ -301,6 +302,49 @@ describe('an operator', () => {
     expect((await get('/operator/me', operatorMeSchema)).counts.messages).toBe(before.counts.messages);
     expect((await call(op, `/operator/messages/${newId()}/handled`, { handled: true })).status).toBe(204);
     expect((await call(op, '/operator/messages/x/handled', { handled: true })).status).toBe(404);
+  });
+
+  it('gives an email of a customer a place in the queue, by the plan of their account', async () => {
+    await db.admin.query('update contact_messages set handled_at = now() where handled_at is null');
+    const { rows } = await db.admin.query<{ email: string }>('select email from users where id = $1', [
+      customer.userId,
+    ]);
+    const email = rows[0]?.email ?? '';
+    const body = { email: email.toUpperCase(), subject: 'From my mailbox', message: 'Hello' };
+    expect((await call(op, '/operator/messages', body)).status).toBe(201);
+    const { items } = await get('/operator/messages', operatorMessagesSchema);
+    expect(items).toMatchObject([
+      { kind: 'email', email, subject: 'From my mailbox', workspaceId: customer.workspaceId, mailedAt: null },
+    ]);
+    expect(items[0]?.answerBy).not.toBeNull();
+    const standing = await call(customer.userId, '/chat/support');
+    expect((await standing.json()).requests).toMatchObject([{ kind: 'email', subject: 'From my mailbox' }]);
+    expect((await trail())[0]).toMatchObject({ action: 'message.added', subject: email });
+    const nobody = await call(op, '/operator/messages', { ...body, email: 'nobody@x.example' });
+    expect([nobody.status, (await nobody.json()).detail]).toEqual([
+      400,
+      'No account with a workspace has this address.',
+    ]);
+  });
+
+  it('lists open messages by when an answer is promised, a page at a time', async () => {
+    await db.admin.query('update contact_messages set handled_at = now() where handled_at is null');
+    const [none, late, soon] = [await aMessage('None'), await aMessage('Late'), await aMessage('Soon')];
+    const promise = (id: string, hours: number, priority: boolean) =>
+      db.admin.query(
+        'update contact_messages set answer_by = created_at + make_interval(hours => $2), priority = $3 where id = $1',
+        [id, hours, priority],
+      );
+    await Promise.all([promise(late, 48, false), promise(soon, 2, true)]);
+    const first = await get('/operator/messages?limit=2', operatorMessagesSchema);
+    // Without a promise, as if it had a day.
+    expect(first.items.map(({ id }) => id)).toEqual([soon, none]);
+    expect(first.items.map(({ priority, answerBy }) => [priority, answerBy === null])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    const rest = await get(`/operator/messages?limit=2&cursor=${first.next}`, operatorMessagesSchema);
+    expect([rest.items.map(({ id }) => id), rest.next]).toEqual([[late], null]);
   });
 
   it('answers a conversation once, however often it is sent, and the person alone has it', async () => {

@@ -11,13 +11,12 @@ import {
 } from '#src/db/queries/chat.ts';
 import type { Cursor } from '#src/db/queries/cursor.ts';
 import { markKindRead } from '#src/db/queries/notifications.ts';
-import { workspacePlan } from '#src/db/queries/plan.ts';
+import { supportRequests } from '#src/db/queries/support-requests.ts';
 import { asMember, enterMember } from '#src/db/tenant.ts';
 import { takeAllIn, UsedUp } from '#src/platform/limits/count.ts';
 import type { ChatForm, ChatMessage, ChatPage, SupportStanding } from '#src/shared/chat.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { siteConfig } from '#src/shared/site-config.ts';
-import { afterSupportHours } from '#src/shared/support-hours.ts';
+import { levelOf, promiseOf } from '../queue/promise.ts';
 import type { ChatDeps } from './deps.ts';
 import { chatLimits } from './quotas.ts';
 
@@ -33,11 +32,16 @@ export function createChat(deps: ChatDeps) {
 
     unread: (whose: Whose): Promise<number> => asMember(deps.db, whose, (tx) => countAnswers(tx, whose)),
 
-    /** What the plan promises, and where in the queue the person is. */
+    /** What the plan promises, and where in the queue the person's chat and messages are. */
     support: (whose: Whose): Promise<SupportStanding> =>
       asMember(deps.db, whose, async (tx) => {
         const { priority, withinHours } = await levelOf(tx, deps.clock());
-        return { priority, withinHours, queue: await supportPlace(tx) };
+        return {
+          priority,
+          withinHours,
+          queue: await supportPlace(tx),
+          requests: await supportRequests(tx),
+        };
       }),
 
     /** Marks everything up to this message as seen, and its notification as read. */
@@ -97,18 +101,6 @@ export function createChat(deps: ChatDeps) {
   };
 }
 export type Chat = ReturnType<typeof createChat>;
-
-/** How soon the workspace's plan has its people answered. */
-async function levelOf(tx: Tx, now: Date): Promise<{ priority: boolean; withinHours: number }> {
-  const priority = (await workspacePlan(tx, now)).entitlements.prioritySupport;
-  const { answerWithin } = siteConfig;
-  return { priority, withinHours: priority ? answerWithin.priority : answerWithin.standard };
-}
-
-async function promiseOf(tx: Tx, at: Date): Promise<{ priority: boolean; answerBy: Date }> {
-  const { priority, withinHours } = await levelOf(tx, at);
-  return { priority, answerBy: new Date(afterSupportHours(at.getTime(), withinHours)) };
-}
 
 const tooMany = (seconds: number): AppError =>
   new AppError('over_request_rate_limit', 'That is a lot at once. Wait a moment and try again.', {

@@ -13,6 +13,9 @@ type StoredMessage = {
   message: string;
   userId: string | null;
   workspaceId: string | null;
+  priority: boolean;
+  /** When the answer is promised; null where none is. */
+  answerBy: Date | null;
   createdAt: Date;
 };
 
@@ -20,20 +23,24 @@ const ABOUT: Record<MessageKind, string> = {
   contact: 'Message',
   sales: 'Sales request',
   feedback: 'Feedback',
+  email: 'Email',
 };
+
+const utc = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** To the team: a contact message. All text from users is plain and stays on its line. */
 export async function renderMessageMail(
   message: StoredMessage,
 ): Promise<{ subject: string; text: string; html: string }> {
-  const title = `${ABOUT[message.kind]}: ${oneLine(message.subject)}`;
+  const title = `${message.priority ? 'Priority, ' : ''}${ABOUT[message.kind]}: ${oneLine(message.subject)}`;
   const lead = 'Reply to this email to answer the sender.';
   const rows = [
     { label: 'Name', value: oneLine(message.name) },
     { label: 'Email', value: oneLine(message.email, CONTACT_MAX.email) },
     ...(message.userId ? [{ label: 'Account', value: message.userId }] : []),
     ...(message.workspaceId ? [{ label: 'Workspace', value: message.workspaceId }] : []),
-    { label: 'Received', value: `${message.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC` },
+    ...(message.answerBy ? [{ label: 'Answer by', value: utc(message.answerBy) }] : []),
+    { label: 'Received', value: utc(message.createdAt) },
   ];
   const lines = message.message.split('\n').map((line) => oneLine(line, CONTACT_MAX.message));
   const footer = `Sent by ${siteConfig.name} to the team's address.`;

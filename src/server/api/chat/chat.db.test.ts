@@ -99,8 +99,8 @@ it('promises an answer by plan, and answers the earliest promise first', async (
   await db.admin.query(`update subscriptions set plan_id = 'enterprise' where workspace_id = $1`, [
     vip.workspaceId,
   ]);
-  expect(await standing(one.userId)).toEqual({ priority: false, withinHours: 9, queue: null });
-  expect(await standing(vip.userId)).toEqual({ priority: true, withinHours: 2, queue: null });
+  expect(await standing(one.userId)).toEqual({ priority: false, withinHours: 9, queue: null, requests: [] });
+  expect(await standing(vip.userId)).toEqual({ priority: true, withinHours: 2, queue: null, requests: [] });
   await write(one.userId, 'First.');
   later(60_000);
   await write(two.userId, 'Second.');

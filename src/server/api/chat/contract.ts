@@ -43,7 +43,9 @@ const SupportStanding = component({
     priority: 'Whether the plan has priority support.',
     withinHours: 'Within how many hours of support a message is answered.',
     queue:
-      'While the person waits for an answer: their place among all who wait, and when they are answered at the latest.',
+      'While the person waits for an answer in Live Chat: their place among all who wait, and when they are answered at the latest.',
+    requests:
+      'Messages of the person that wait for an answer by email, such as feedback and the contact form, with their place in the same queue.',
   },
 });
 

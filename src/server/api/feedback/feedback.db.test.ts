@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createChat } from '#src/support/chat/chat.ts';
+import { supportStandingSchema } from '#src/shared/chat.ts';
 import { testApi } from '#tests/support/api.ts';
 import { type AuthWorld, authWorld, newEmail, PASSWORD } from '#src/server/auth/test-support.ts';
 
@@ -12,6 +14,13 @@ beforeAll(async () => {
   api = testApi(world.database, {
     clock: world.now,
     checkSession: world.accounts.checkSession,
+    chat: createChat({
+      db: app,
+      clock: world.now,
+      hashKey: randomBytes(32),
+      enqueue,
+      announce: () => undefined,
+    }),
     contact: { db: app, clock: world.now, hashKey: randomBytes(32), enqueue },
     clientAddress: () => address,
   });
@@ -91,4 +100,31 @@ it('is limited by network, as every message is', async () => {
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await storedOf(one.id)).toHaveLength(20);
+});
+
+it('has a place in the support queue, with priority by plan, until it is handled', async () => {
+  const { admin } = world.database;
+  address = '203.0.113.99';
+  await admin.query('update contact_messages set handled_at = now() where handled_at is null');
+  const [one, vip] = [await person(), await person()];
+  const requestsOf = async ({ token }: { token: string }) => {
+    const answer = await api.request('/chat/support', { headers: { Authorization: `Bearer ${token}` } });
+    return supportStandingSchema.parse(await answer.json()).requests;
+  };
+  await admin.query(
+    `update subscriptions set plan_id = 'enterprise' where workspace_id =
+       (select workspace_id from members where user_id = $1)`,
+    [vip.id],
+  );
+  expect((await send(one.token, { text: 'What about gaps?' })).status).toBe(201);
+  expect((await send(vip.token, { text: 'And holidays?' })).status).toBe(201);
+  const [[first], [second]] = [await requestsOf(one), await requestsOf(vip)];
+  expect(first).toMatchObject({ kind: 'feedback', subject: 'What about gaps?', place: 2, priority: false });
+  expect(second).toMatchObject({ subject: 'And holidays?', place: 1, priority: true });
+  expect(Date.parse(second!.answerBy)).toBeLessThan(Date.parse(first!.answerBy));
+  // Nobody sees another's, and what is handled waits no longer.
+  expect(await requestsOf(one)).toHaveLength(1);
+  await admin.query('update contact_messages set handled_at = now() where id = $1', [second!.id]);
+  expect(await requestsOf(vip)).toEqual([]);
+  expect((await requestsOf(one))[0]?.place).toBe(1);
 });

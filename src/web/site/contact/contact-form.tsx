@@ -38,6 +38,8 @@ export function ContactForm() {
   });
   /** What no toast could say, for want of what draws it. */
   const [notice, setNotice] = useState<ToastContent>();
+  /** Customers have a place in the support queue, which their account shows. */
+  const [hasPlace, setHasPlace] = useState(false);
   const say = useCallback(async (content: ToastContent): Promise<void> => {
     if (!(await sayByToast(content))) setNotice(content);
   }, []);
@@ -50,13 +52,14 @@ export function ContactForm() {
   const button = useFocusBack(isSubmitting);
 
   async function send(message: Message): Promise<void> {
-    await sendMessage(message, submissions.keyOf(message), {
+    const { isSignedIn } = await sendMessage(message, submissions.keyOf(message), {
       fetch: (...args) => fetch(...args),
       sleep,
       bearer: bearerToken,
     });
     submissions.arrived();
     rememberLead({ name: message.name, email: message.email });
+    setHasPlace(isSignedIn);
     void say(SENT);
     reset(EMPTY);
   }
@@ -120,6 +123,15 @@ export function ContactForm() {
       >
         {isSubmitting ? 'Sending...' : 'Send Message'}
       </Button>
+      {hasPlace ? (
+        <output className="text-base text-ink-2">
+          See your place in the queue and when we answer under{' '}
+          <a className="link" href="/dashboard/feedback">
+            Feedback
+          </a>
+          .
+        </output>
+      ) : null}
     </form>
   );
 }

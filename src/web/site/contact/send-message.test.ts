@@ -31,7 +31,7 @@ it('sends the form as JSON, under its name, with the signed-in person’s token'
   const { requests, wake, with_ } = world(async () => new Response('{}', { status: 201 }), 'x.y.z');
   const sent = sendMessage(form, 'one-message', with_);
   wake();
-  await sent;
+  expect(await sent).toEqual({ isSignedIn: true });
   expect(requests[0]?.url).toBe('/api/v1/contact');
   expect(JSON.parse(String(requests[0]?.init.body))).toEqual(form);
   expect(requests[0]?.init.headers).toEqual({

@@ -19,7 +19,7 @@ export async function sendMessage(
     sleep: (ms: number) => Promise<void>;
     bearer: () => Promise<string | null>;
   },
-): Promise<void> {
+): Promise<{ isSignedIn: boolean }> {
   const shown = with_.sleep(SHOWN_MS);
   try {
     const token = await with_.bearer();
@@ -34,6 +34,7 @@ export async function sendMessage(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (!answer.ok) throw new Error(`The message was not taken: ${answer.status}`);
+    return { isSignedIn: token !== null };
   } finally {
     await shown;
   }

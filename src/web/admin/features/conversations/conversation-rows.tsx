@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router';
 import type { OperatorConversation } from '#src/shared/operator.ts';
 import { cx } from '#src/web/ui/cx.ts';
 import { Time } from '#src/web/ui/time.tsx';
-import { PromiseLine } from './promise-line.tsx';
+import { PromiseLine } from '#src/web/admin/lib/promise-line.tsx';
 
 /** Who has written, the last word first. Who waits for an answer has a dot and weight. */
 export function ConversationRows({

@@ -12,7 +12,7 @@ import { Composer } from '#src/web/lib/chat/composer.tsx';
 import { MessageList } from '#src/web/lib/chat/message-list.tsx';
 import { unsentOf, type Pending } from '#src/web/lib/chat/unsent.ts';
 import { linesOf } from '#src/web/lib/chat/lines.ts';
-import { PromiseLine } from './promise-line.tsx';
+import { PromiseLine } from '#src/web/admin/lib/promise-line.tsx';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
 
 const LOOK_MS = 2_000;

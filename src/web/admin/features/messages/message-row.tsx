@@ -2,11 +2,12 @@ import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { OperatorMessage } from '#src/shared/operator.ts';
+import { PromiseLine } from '#src/web/admin/lib/promise-line.tsx';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 import { Time } from '#src/web/ui/time.tsx';
 
-const KIND = { contact: 'Contact', sales: 'Sales', feedback: 'Feedback' } as const;
+const KIND = { contact: 'Contact', sales: 'Sales', feedback: 'Feedback', email: 'Email' } as const;
 
 /** One line; opened, what was written. All of it is text. */
 export function MessageRow({
@@ -48,11 +49,20 @@ export function MessageRow({
         <span className="text-right text-ink-2">
           <Time at={message.createdAt} />
         </span>
+        {!handled && message.answerBy !== null ? (
+          <span className="order-last col-span-2 col-start-2 lg:col-span-4">
+            <PromiseLine promise={{ ...message, waiting: true }} />
+          </span>
+        ) : null}
       </button>
       <div id={id} hidden={!open} className="pt-1 pb-6 pl-7">
         <p className="slug text-ink-3 lg:hidden">{KIND[message.kind]}</p>
         <p className="slug pt-1 text-ink-3">
-          {message.mailedAt ? 'Mailed to the team' : 'Not mailed yet'}
+          {message.kind === 'email'
+            ? 'Added by an operator'
+            : message.mailedAt
+              ? 'Mailed to the team'
+              : 'Not mailed yet'}
           {message.handledBy ? `, handled by ${message.handledBy}` : ''}
         </p>
         <p className="mt-3 max-w-text text-base whitespace-pre-wrap wrap-anywhere">{message.message}</p>

@@ -5,12 +5,13 @@ import { PageHead } from '#src/web/admin/lib/page-head.tsx';
 import { listQuery } from '#src/web/admin/lib/queries.ts';
 import { StateTabs, useAll } from '#src/web/admin/lib/state-tabs.tsx';
 import { useAct } from '#src/web/admin/lib/use-act.ts';
+import { AddEmail } from './add-email.tsx';
 import { MessageRow } from './message-row.tsx';
 
 const open = listQuery('/messages', operatorMessagesSchema, { state: 'open' });
 const all = listQuery('/messages', operatorMessagesSchema, { state: 'all' });
 
-/** What was written to the team: contact, sales, feedback. */
+/** What was written to the team: contact, sales, feedback, and emails that were added. */
 export function MessagesPage() {
   const showsAll = useAll();
   const list = useInfiniteQuery(showsAll ? all : open);
@@ -45,6 +46,7 @@ export function MessagesPage() {
           </ul>
         )}
       </ListFrame>
+      <AddEmail />
     </>
   );
 }

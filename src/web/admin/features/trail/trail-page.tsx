@@ -11,6 +11,7 @@ const query = listQuery('/trail', operatorTrailSchema);
 const WORDS: Record<string, string> = {
   'operator.granted': 'Made an operator',
   'operator.revoked': 'Revoked as operator',
+  'message.added': 'Added an email of',
   'message.handled': 'Handled the message',
   'message.reopened': 'Opened the message again',
   'chat.answered': 'Answered in Live Chat',

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { PLANS } from '#src/shared/plans.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';
+import { SupportLine } from '#src/web/dashboard/lib/chat/support-line.tsx';
+import { SupportRequests } from '#src/web/dashboard/lib/chat/support-requests.tsx';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { SalesForm } from './sales-form.tsx';
@@ -21,7 +23,10 @@ export function ContactSalesPage() {
         {isPending ? (
           <Skeleton className="h-96 w-full" />
         ) : (
-          <SalesForm name={name} email={me?.user.email ?? ''} company={me?.workspace.name ?? ''} />
+          <div className="grid content-start gap-10">
+            <SalesForm name={name} email={me?.user.email ?? ''} company={me?.workspace.name ?? ''} />
+            <SupportRequests />
+          </div>
         )}
         <section
           aria-labelledby="enterprise"
@@ -49,6 +54,9 @@ export function ContactSalesPage() {
               <dd className="mt-1 text-base">{siteConfig.supportHours}</dd>
             </div>
           </dl>
+          <div className="mt-4">
+            <SupportLine />
+          </div>
         </section>
       </div>
     </>

@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { supportQuery } from '#src/web/dashboard/lib/chat/queries.ts';
 import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { logWarning } from '#src/web/ui/log.ts';
@@ -18,6 +20,7 @@ const FAILED = {
 
 /** Filled in with what is known. The message is cleared once it is sent, and stays where it is when it was not. */
 export function SalesForm(known: { name: string; email: string; company: string }) {
+  const queries = useQueryClient();
   const form = useCheckedForm<SalesValues, SalesMessage>({
     defaults: { ...known, message: '' },
     check: readSales,
@@ -25,6 +28,7 @@ export function SalesForm(known: { name: string; email: string; company: string 
       try {
         await sendToSales(message);
         toast(SENT);
+        void queries.invalidateQueries({ queryKey: supportQuery.queryKey });
         reset({ ...form.values(), message: '' });
       } catch (failure) {
         logWarning(String(failure));

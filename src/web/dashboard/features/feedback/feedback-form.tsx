@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { feedbackFormSchema } from '#src/shared/contact.ts';
+import { supportQuery } from '#src/web/dashboard/lib/chat/queries.ts';
 import { checkBy } from '#src/web/lib/forms/check.ts';
 import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
@@ -19,6 +21,7 @@ const FAILED = {
 
 /** One text. It is cleared once the team has it, and stays where it is when the team has not. */
 export function FeedbackForm() {
+  const queries = useQueryClient();
   const { onSubmit, busy, field } = useCheckedForm({
     defaults: { text: '' },
     check: (values) => checkBy(feedbackFormSchema, values),
@@ -27,6 +30,7 @@ export function FeedbackForm() {
         await sendFeedback(text);
         toast(SENT);
         reset();
+        void queries.invalidateQueries({ queryKey: supportQuery.queryKey });
       } catch (failure) {
         logWarning(String(failure));
         notSaved();

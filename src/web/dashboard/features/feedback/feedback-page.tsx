@@ -1,6 +1,7 @@
 import { siteConfig } from '#src/shared/site-config.ts';
 import { ChatButton } from '#src/web/dashboard/lib/chat/chat-button.tsx';
 import { SupportLine } from '#src/web/dashboard/lib/chat/support-line.tsx';
+import { SupportRequests } from '#src/web/dashboard/lib/chat/support-requests.tsx';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { FeedbackForm } from './feedback-form.tsx';
 
@@ -13,7 +14,11 @@ export function FeedbackPage() {
         Tell us what works, what is missing and what is in the way.
       </p>
       <div className="mt-8 grid gap-x-16 gap-y-12 border-t border-line pt-8 lg:grid-cols-[minmax(0,9fr)_minmax(0,4fr)]">
-        <FeedbackForm />
+        <div className="grid content-start gap-10">
+          <FeedbackForm />
+          {/* Below the form: what loads must not move it. */}
+          <SupportRequests />
+        </div>
         <ContactSupport />
       </div>
     </>
@@ -39,6 +44,10 @@ function ContactSupport() {
             <a className="link wrap-anywhere" href={`mailto:${email.support}`}>
               {email.support}
             </a>
+          </dd>
+          <dd className="mt-1 text-ink-2">
+            Email us from the address of your account. Once we’ve read it, your place in the queue is here
+            too.
           </dd>
         </div>
         <div>

@@ -28,7 +28,8 @@ export const chatUnreadQuery = queryOptions({
 export const supportQuery = queryOptions({
   queryKey: ['chat', 'support'],
   queryFn: ({ signal }) => apiGet('/api/v1/chat/support', supportStandingSchema, signal),
-  refetchInterval: ({ state }) => (state.data?.queue ? 30_000 : false),
+  refetchInterval: ({ state: { data } }) =>
+    data && (data.queue !== null || data.requests.length > 0) ? 30_000 : false,
 });
 
 export const threadQuery = infiniteQueryOptions({

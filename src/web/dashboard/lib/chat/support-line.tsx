@@ -43,7 +43,7 @@ export function SupportLine({ isQuiet = false }: { isQuiet?: boolean }) {
 
 /** In words, on a clock in ms since the epoch. */
 export function sentenceOf(
-  { priority, withinHours: hours, queue }: SupportStanding,
+  { priority, withinHours: hours, queue }: Omit<SupportStanding, 'requests'>,
   now: number,
   timeZone: string,
 ): { mark: string | null; text: string } {
@@ -52,11 +52,22 @@ export function sentenceOf(
       ? { mark: 'Priority support.', text: `We answer within ${withinHours(hours)}.` }
       : { mark: null, text: `We answer within ${withinHours(hours)}. Enterprise includes priority support.` };
   }
-  const by = Date.parse(queue.answerBy);
+  const { mark, text } = placeOf(queue, now, timeZone);
+  return { mark: mark.replace('Number', 'You’re number'), text };
+}
+
+type Place = Pick<NonNullable<SupportStanding['queue']>, 'place' | 'priority' | 'answerBy'>;
+
+/** "Number 2 in the queue, with priority.", and by when it's answered. */
+export function placeOf(
+  { place, priority, answerBy }: Place,
+  now: number,
+  timeZone: string,
+): { mark: string; text: string } {
+  const by = Date.parse(answerBy);
   const when = supportMoment(by, now, timeZone);
-  const mark = `You’re number ${queue.place} in the queue${queue.priority ? ', with priority' : ''}.`;
   return {
-    mark,
+    mark: `Number ${place} in the queue${priority ? ', with priority' : ''}.`,
     text: by < now ? `We promised an answer by ${when}. Sorry that it’s late.` : `We answer by ${when}.`,
   };
 }

@@ -16,10 +16,10 @@ export function PromiseLine({
   const by = Date.parse(answerBy);
   const isLate = by < now;
   return (
-    <p className={cx('text-xs', isLate ? 'text-fault' : 'text-ink-2')}>
+    <span className={cx('block text-xs', isLate ? 'text-fault' : 'text-ink-2')}>
       {priority ? <strong className="font-medium">Priority, </strong> : null}
       {isLate ? 'late: promised by ' : 'answer by '}
       {supportMoment(by, now, zone)}
-    </p>
+    </span>
   );
 }
