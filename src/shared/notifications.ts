@@ -27,6 +27,7 @@ const NOTIFICATION_KINDS = [
   'connection_works',
   'trial_run_empty',
   'rule_suspended',
+  'link_domain_lost',
   'checks_waiting',
 ] as const;
 const notificationKindSchema = z.enum(NOTIFICATION_KINDS);
@@ -58,6 +59,7 @@ export const MAILED_KINDS = {
   feed_silent: true,
   connection_failing: true,
   rule_suspended: true,
+  link_domain_lost: true,
   checks_waiting: true,
 } as const satisfies Partial<Record<NotificationKind | typeof ALERT_EMAILS, boolean>>;
 export type MailedKind = keyof typeof MAILED_KINDS;

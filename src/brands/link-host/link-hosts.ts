@@ -12,6 +12,7 @@ import { AppError } from '#src/shared/errors.ts';
 import type { BrandLinkHost, LinkHostForm } from '#src/shared/link-hosts.ts';
 import { planLimit, planName } from '#src/shared/plan-limit.ts';
 import { type HostResolver, lookUpHost, recordsOf } from './look-up.ts';
+import { notifyLost } from './notify-lost.ts';
 
 export type LinkHostDeps = {
   app: Database;
@@ -19,6 +20,8 @@ export type LinkHostDeps = {
   dns: HostResolver;
   /** The installation's own address. */
   publicUrl: string;
+  /** Tells the screens of the workspace. */
+  announce?: (workspaceId: string, topic: 'notifications') => void;
 };
 type By = { workspaceId: string; actor: Actor; keepAnswer?: KeepAnswer };
 type Of = { workspaceId: string; brandId: string };
@@ -78,24 +81,27 @@ export function createLinkHosts(deps: LinkHostDeps) {
     const isThere = all.every((each) => each === true);
     const isGone = all.includes(false);
     const state = isThere ? 'verified' : isGone && row.state === 'verified' ? 'lost' : row.state;
-    await withTenant(app, of.workspaceId, async (tx) => {
+    const isTold = await withTenant(app, of.workspaceId, async (tx) => {
       const [changed] = await tx
         .update(linkHosts)
         .set({ found, checkedAt: at, state, ...(isThere && { confirmedAt: at }) })
         // It may have been changed since the DNS was asked.
         .where(and(isOf(of), eq(linkHosts.token, row.token)))
         .returning();
-      if (!changed || state === row.state) return;
-      await recordActivity(tx, {
-        workspaceId: of.workspaceId,
-        actor: { kind: 'system', userId: null, name: 'DNS' },
-        action: state === 'verified' ? 'brand.link_domain_verified' : 'brand.link_domain_lost',
-        subject: row.host,
-        at,
-      });
+      if (!changed) return false;
+      if (state !== row.state)
+        await recordActivity(tx, {
+          workspaceId: of.workspaceId,
+          actor: { kind: 'system', userId: null, name: 'DNS' },
+          action: state === 'verified' ? 'brand.link_domain_verified' : 'brand.link_domain_lost',
+          subject: row.host,
+          at,
+        });
+      return notifyLost(tx, { before: row, after: changed, ownHost, at });
     }).catch((error: unknown) => {
       throw violates(error, 'link_hosts_verified') ? taken(row.host, error) : error;
     });
+    if (isTold) deps.announce?.(of.workspaceId, 'notifications');
   }
 
   return {

@@ -55,6 +55,16 @@ const checkDue = () =>
     throw error;
   });
 
+const noticesOf = async ({ workspaceId }: Who) =>
+  (
+    await db.admin.query(
+      `select n.title, n.text, m.role from notifications n
+         join members m on m.workspace_id = n.workspace_id and m.user_id = n.user_id
+        where n.workspace_id = $1 and n.kind = 'link_domain_lost' order by n.created_at`,
+      [workspaceId],
+    )
+  ).rows;
+
 const inTenant = <T>({ workspaceId }: Who, work: Parameters<typeof withTenant<T>>[2]) =>
   withTenant(db.app, workspaceId, work);
 
@@ -249,9 +259,17 @@ it('answers what is the brand’s, and links lead there', async () => {
   pass(DAY_MS + 1);
   expect(await checkDue()).toBe(1);
   expect(await originOf()(of)).toBe(`https://${HOST}`);
+  expect(await noticesOf(owner), 'one check without an answer').toEqual([]);
   pass(2 * DAY_MS);
   expect(await originOf()(of), 'not confirmed for days').toBe(SITE);
+  await checkDue();
+  pass(DAY_MS + 1);
+  await checkDue();
+  expect(await noticesOf(owner)).toEqual([
+    { title: `Links no longer use ${HOST}`, text: expect.stringContaining('three days'), role: 'owner' },
+  ]);
   zone.down = false;
+  pass(DAY_MS + 1);
   await checkDue();
   expect(await originOf()(of)).toBe(`https://${HOST}`);
 
@@ -274,6 +292,17 @@ it('answers what is the brand’s, and links lead there', async () => {
     state: 'lost',
     inUse: false,
   });
+  expect(await noticesOf(owner)).toEqual([
+    expect.anything(),
+    {
+      title: `Links no longer use ${HOST}`,
+      text: expect.stringContaining(`the TXT record of _bellwire.${HOST}. Restore`),
+      role: 'owner',
+    },
+  ]);
+  pass(DAY_MS + 1);
+  await checkDue();
+  expect(await noticesOf(owner), 'told once').toHaveLength(2);
   expect(await originOf()(of)).toBe(SITE);
   const after = site();
   expect((await after(own.unsubscribe)).status).toBe(200);
