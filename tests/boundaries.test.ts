@@ -40,8 +40,9 @@ const RULES: Record<string, readonly string[]> = {
   people: ['db', 'shared', 'ledger'],
   billing: ['db', 'shared'],
   'support/leads': ['db', 'shared', 'platform/mail', 'platform/limits'],
-  'support/contact': ['db', 'shared', 'platform/mail', 'platform/limits'],
-  'support/chat': ['db', 'shared', 'platform/mail', 'platform/limits'],
+  'support/queue': ['db', 'shared'],
+  'support/contact': ['db', 'shared', 'platform/mail', 'platform/limits', 'support/queue'],
+  'support/chat': ['db', 'shared', 'platform/mail', 'platform/limits', 'support/queue'],
 
   ledger: ['db', 'shared', 'platform/json', 'platform/keys'],
 
@@ -262,6 +263,8 @@ const RULES: Record<string, readonly string[]> = {
     'web/auth',
     'web/content',
     'engine/channels',
+    // Charts of the product, drawn by the build.
+    'engine/content',
     'engine/detectors',
     'server/contract',
   ],
