@@ -5,6 +5,7 @@ import type { OwnedProgram } from '#tests/support/owned-program.ts';
 import { fillWithAlerts } from '#tests/support/many-alerts.ts';
 import { expect, test } from './journey.ts';
 import { entered, signedIn } from './signed-in.ts';
+import { writerTried } from './writer-tried.ts';
 
 const COUNT = 1_200;
 
@@ -208,6 +209,7 @@ test('one alert shows what was sent, to whom and how it came to that, and can be
   await expect(deliveries).toContainText('1 sent');
   await deliveries.getByText('2 attempts').click();
   await expect(deliveries).toContainText('confirmed that it arrived');
+  await writerTried(page, program);
   // In a tab whose console nobody judges: Chromium calls every refusal an error there.
   await examined(await page.context().newPage(), program);
 });
