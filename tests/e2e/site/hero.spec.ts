@@ -14,13 +14,13 @@ const standStill = async (page: Page): Promise<void> => {
   await page.clock.pauseAt('2026-01-05T10:00:01Z');
 };
 
-/** What the page shows of the event, as text; and where the line runs. */
+/** What the page shows of the event, as text; and its chart. */
 const shown = async (page: Page) => ({
   headline: await part(page, 'headline').textContent(),
   change: await part(page, 'change').textContent(),
   lead: await part(page, 'lead').textContent(),
   rule: await part(page, 'rule').textContent(),
-  line: await part(page, 'way').getAttribute('points'),
+  chart: await part(page, 'wide').innerHTML(),
 });
 
 test.describe('without motion', () => {
@@ -40,7 +40,8 @@ test.describe('without motion', () => {
     await expect(part(page, 'headline')).toHaveText('S&P 500 rises 11.58% in one session');
     await expect(part(page, 'said')).toHaveText(/^S&P 500 rises 11\.58%/);
     await expect(stage(page).locator('[data-waiting]')).toHaveCount(0);
-    expect((await shown(page)).line).not.toBe(first.line);
+    expect((await shown(page)).chart).not.toBe(first.chart);
+    await expect(part(page, 'wide')).toContainText('11.58%');
 
     await choose(page, /Apple/);
     await expect(part(page, 'headline')).toHaveText('Apple opens 8.28% higher');
@@ -92,8 +93,11 @@ test.describe('with motion', () => {
     await page.clock.runFor(1400);
     await expect(part(page, 'status')).toHaveText(/^1\d of 30 bars checked$/);
     await expect(part(page, 'headline')).toHaveAttribute('data-waiting');
-    // The line is as long as the bars that have closed.
-    const drawn = async () => ((await part(page, 'way').getAttribute('points')) ?? '').split(' ').length;
+    // The chart is seen as far as the bars that have closed.
+    const drawn = () =>
+      part(page, 'chart').evaluate((chart) =>
+        Math.min(30, Math.round(Number(chart.style.getPropertyValue('--closed')) * 30)),
+      );
     const closed = async () => Number.parseInt((await part(page, 'status').textContent()) ?? '', 10);
     expect(await drawn()).toBe(await closed());
 
@@ -107,7 +111,7 @@ test.describe('with motion', () => {
     await page.clock.runFor(5000);
     await expect(button).toHaveAttribute('data-state', 'ended');
     await expect(stage(page).locator('[data-waiting]')).toHaveCount(0);
-    expect(await drawn()).toBe(29);
+    expect(await drawn()).toBe(30);
     await page.clock.runFor(10_000);
     await expect(button).toHaveAttribute('data-state', 'ended');
 

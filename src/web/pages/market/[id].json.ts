@@ -3,7 +3,7 @@ import { RECORDED } from '../../site/market/recorded.ts';
 
 /** What the live demonstrations fetch when a visitor uses them: the hero's series and the whole records. */
 export const getStaticPaths = () =>
-  [...choices.map(({ series }) => series), ...RECORDED].map((series) => ({
+  [...choices.map(({ series, charts }) => ({ ...series, charts })), ...RECORDED].map((series) => ({
     params: { id: series.id },
     props: { series },
   }));

@@ -1,5 +1,5 @@
 import { Delta } from '#src/web/ui/delta.tsx';
-import { fall, figures } from '../subjects/apple.ts';
+import { fall, fallCharts, figures } from '../subjects/apple.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { APPLE } from './sources.ts';
 
@@ -39,6 +39,12 @@ export function AnnotatedAlert() {
               <Note n={3} /> on {figures.day}
               <Note n={4} />.
             </p>
+          </div>
+          <div className="px-5 pb-4">
+            <p className="sr-only">{fallCharts.summary}</p>
+            {/* Made by the build, from figures of ours. */}
+            {/* oxlint-disable-next-line react/no-danger */}
+            <div aria-hidden="true" dangerouslySetInnerHTML={{ __html: fallCharts.narrow.svg }} />
           </div>
           <p className="slug border-t border-line px-5 py-3 text-ink-3">
             Rule: moves of 5% or more, daily bars

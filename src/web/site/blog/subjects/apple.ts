@@ -1,6 +1,10 @@
 import { formatPercent } from '#src/web/ui/format.ts';
 import csv from '../../../../../node_modules/@observablehq/sample-datasets/aapl.csv?raw';
+import { watchMoves } from '#src/engine/detectors/since-close.ts';
 import { formatDay, formatLevel } from '../../market-record.ts';
+import { barOf } from '../../market/bars.ts';
+import { productCharts } from '../../market/product-chart.ts';
+import { recordedById } from '../../market/recorded.ts';
 
 /**
  * One session of Apple's share as recorded from May 2013 to May 2018. Prices are US dollars, restated for the
@@ -50,6 +54,25 @@ export const phantoms = days.filter(
 );
 
 const size = `${Math.abs(fall.change).toFixed(2)}%`;
+
+/** Sessions on its chart: about six weeks. */
+const SHOWN = 30;
+const RULE_PCT = 5;
+
+/** Its chart as an alert has it. */
+export const fallCharts = (() => {
+  const { name, symbol, rows } = recordedById('apple');
+  const end = rows.findIndex((row) => row.startsWith(fall.date));
+  const feed = watchMoves({ min_pct: RULE_PCT });
+  const fed = rows.slice(0, end + 1).map((row) => {
+    const bar = barOf(row);
+    return { bar, detection: feed(bar) };
+  });
+  const detection = fed.at(-1)?.detection;
+  if (!detection) throw new Error(`aapl.csv: no move of ${RULE_PCT}% on ${fall.date}`);
+  const bars = fed.slice(-SHOWN).map(({ bar }) => bar);
+  return productCharts({ name, symbol, detector: 'big_move', bars, detection, ground: 'raised' });
+})();
 
 export const figures = {
   day: formatDay(fall.date),

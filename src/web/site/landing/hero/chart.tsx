@@ -1,9 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { strokes } from './line.ts';
-import { MARKED } from './reveals.ts';
-import type { HeroView } from './view.ts';
-
-const percent = (value: number): string => `${value.toFixed(2)}%`;
+import type { CSSProperties } from 'react';
+import type { ProductChart, ProductCharts } from '../../market/product-chart.ts';
 
 /** The arrow beside a move; which of the two shows is told by the figure's data-direction. */
 export function Arrow({ size }: { size: number }) {
@@ -16,89 +13,36 @@ export function Arrow({ size }: { size: number }) {
   );
 }
 
-/** The series with its event marked. Places are percent of the box; `data-hero` names what the script moves. */
-export function HeroChart({ chart, change }: Pick<HeroView, 'chart' | 'change'>) {
-  const { way, step } = strokes(chart.points, chart.points.length);
-  const line = { fill: 'none', vectorEffect: 'non-scaling-stroke' } as const;
-  const { previous, event, extreme } = chart;
+/** All of it: more than the part of the width that the bars take. */
+const WHOLE: CSSProperties & Record<'--closed', string> = { '--closed': '9' };
+
+/**
+ * The chart of the alert, as the product draws it; `data-hero` names what the script moves. What hasn't closed yet is
+ * behind a veil of the page's color, which is scaled and not moved: nothing is laid out anew.
+ */
+export function HeroChart({ summary, wide, narrow }: ProductCharts) {
   return (
-    <div data-hero="chart">
+    <div data-hero="chart" style={WHOLE}>
       <p className="sr-only" data-hero="summary">
-        {chart.summary}
+        {summary}
       </p>
-      <p
-        className={`figure flex h-6 items-center justify-end gap-2 text-xs font-medium group-data-[direction=down]/hero:text-down group-data-[direction=up]/hero:text-up ${MARKED}`}
-        data-step="caught"
-        aria-hidden="true"
-      >
-        <span data-hero="event-text">{event.text}</span>
-        <span className="inline-flex items-center gap-0.5">
-          <Arrow size={12} />
-          <span data-hero="event-change">{change}</span>
-        </span>
-      </p>
-      <div className="relative mr-1.5 h-40" aria-hidden="true">
-        <svg
-          className="absolute inset-0 size-full overflow-visible"
-          viewBox="0 0 100 100"
-          preserveAspectRatio="none"
-        >
-          <path d="M0 100H100" className="stroke-line" {...line} />
-          <path
-            d="M0 0H100"
-            transform={`translate(0 ${previous.at.y.toFixed(2)})`}
-            data-hero="previous-line"
-            data-step="caught"
-            className={`stroke-rule ${MARKED}`}
-            strokeDasharray="2 4"
-            {...line}
-          />
-          <polyline
-            points={way}
-            data-hero="way"
-            className="stroke-ink"
-            strokeWidth="1.5"
-            strokeLinejoin="round"
-            {...line}
-          />
-          <polyline
-            points={step}
-            data-hero="step"
-            className="group-data-[direction=down]/hero:stroke-down group-data-[direction=up]/hero:stroke-up"
-            strokeWidth="2"
-            strokeLinecap="round"
-            {...line}
-          />
-        </svg>
-        <span
-          data-hero="extreme"
-          data-step="caught"
-          className={`figure absolute -translate-x-1/2 text-2xs text-ink-3 group-data-[direction=down]/hero:-translate-y-full group-data-[direction=down]/hero:pb-1 group-data-[direction=up]/hero:pt-1 ${MARKED}`}
-          style={{ left: percent(extreme.at.x), top: percent(extreme.at.y) }}
-        >
-          {extreme.text}
-        </span>
-        <span
-          data-hero="previous"
-          data-step="caught"
-          className={`figure absolute left-0 text-2xs text-ink-3 group-data-[direction=down]/hero:-translate-y-full group-data-[direction=down]/hero:pb-0.5 group-data-[direction=up]/hero:pt-0.5 ${MARKED}`}
-          style={{ top: percent(previous.at.y) }}
-        >
-          {previous.text}
-        </span>
-        <span
-          data-hero="leader"
-          data-step="caught"
-          className={`absolute top-0 left-full w-px -translate-x-1/2 bg-rule ${MARKED}`}
-          style={{ height: percent(event.at.y) }}
-        />
-        <span
-          data-hero="event"
-          data-step="caught"
-          className={`absolute left-full size-2.5 -translate-1/2 rounded-full ring-4 ring-paper group-data-[direction=down]/hero:bg-down group-data-[direction=up]/hero:bg-up ${MARKED}`}
-          style={{ top: percent(event.at.y) }}
-        />
-      </div>
+      <Drawing name="wide" chart={wide} className="hidden sm:block" />
+      <Drawing name="narrow" chart={narrow} className="sm:hidden" />
     </div>
+  );
+}
+
+function Drawing({ name, chart, className }: { name: string; chart: ProductChart; className: string }) {
+  const style: CSSProperties & Record<'--plot', number> = { '--plot': chart.plot };
+  return (
+    <div
+      data-hero={name}
+      aria-hidden="true"
+      style={style}
+      className={`relative after:pointer-events-none after:absolute after:inset-0 after:origin-right after:scale-x-[max(0,calc(1-var(--closed)*var(--plot)))] after:bg-paper ${className}`}
+      // Made by the build, from figures of ours.
+      // oxlint-disable-next-line react/no-danger
+      dangerouslySetInnerHTML={{ __html: chart.svg }}
+    />
   );
 }

@@ -1,4 +1,6 @@
 import { recordedById } from '../../market/recorded.ts';
+import { productCharts } from '../../market/product-chart.ts';
+import { catchEvent } from './event.ts';
 import type { HeroRule, HeroSeries } from './series.ts';
 
 type Choice = { id: string; label: string; when: string; of: string; until: string; rule: HeroRule };
@@ -41,5 +43,9 @@ function cut({ id, of, until, rule }: Choice): HeroSeries {
   return { id, name, symbol, note, rule, rows: rows.slice(end - SESSIONS + 1, end + 1) };
 }
 
-/** The choices with their series, made at build. */
-export const choices = CHOICES.map((choice) => ({ ...choice, series: cut(choice) }));
+/** The choices with their series and charts, made at build. */
+export const choices = CHOICES.map((choice) => {
+  const series = cut(choice);
+  const { detector } = choice.rule;
+  return { ...choice, series, charts: productCharts({ ...series, detector, ...catchEvent(series) }) };
+});

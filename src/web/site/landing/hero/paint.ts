@@ -1,14 +1,21 @@
-import { strokes } from './line.ts';
+import type { ProductCharts } from '../../market/product-chart.ts';
 import type { Frame } from './timeline.ts';
 import type { HeroView } from './view.ts';
 
 /** Writes into the prerendered stage, by the names its parts carry in `data-hero`. */
 type Painter = {
-  /** The last frame of another series: all its words and places. */
-  view: (view: HeroView) => void;
+  /** The last frame of another series: all its words, and its chart; none for the one of the build. */
+  view: (view: HeroView, charts: ProductCharts | null) => void;
   /** One moment of the series that `view` was given. */
   frame: (frame: Frame) => void;
 };
+
+const DRAWINGS = ['wide', 'narrow'] as const;
+/** More than the part of the width that the bars take: all of the chart. */
+const WHOLE = '9';
+
+const parsed = (svg: string): Node =>
+  document.importNode(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement, true);
 
 export function createPainter(stage: HTMLElement, first: HeroView): Painter {
   const parts = new Map(
@@ -31,32 +38,36 @@ export function createPainter(stage: HTMLElement, first: HeroView): Painter {
     if (only instanceof Text && node.childNodes.length === 1) only.data = text;
     else node.textContent = text;
   };
-  const place = (name: string, { x, y }: { x?: number; y: number }): void => {
-    const { style } = part(name);
-    style.top = `${y.toFixed(2)}%`;
-    if (x !== undefined) style.left = `${x.toFixed(2)}%`;
+  /** What the build drew, to be shown again. */
+  const built = DRAWINGS.map((name) => ({
+    name,
+    nodes: [...part(name).childNodes],
+    plot: part(name).style.getPropertyValue('--plot'),
+    summary: part('summary').textContent ?? '',
+  }));
+  const draw = (charts: ProductCharts | null): void => {
+    for (const { name, nodes, plot, summary } of built) {
+      const drawing = part(name);
+      drawing.replaceChildren(...(charts ? [parsed(charts[name].svg)] : nodes));
+      drawing.style.setProperty('--plot', charts ? String(charts[name].plot) : plot);
+      write('summary', charts?.summary ?? summary);
+    }
   };
   let current = first;
-  /** The bars that the line shows; -1 before the first frame of a view. */
+  /** The bars that the chart shows; -1 before the first frame of a view. */
   let closed = -1;
 
   return {
-    view: (view) => {
+    view: (view, charts) => {
       current = view;
       closed = -1;
-      const { chart } = view;
+      draw(charts);
       stage.dataset['direction'] = view.direction;
-      write('from', chart.days[0] ?? '');
       write('date', view.day);
       part('date').setAttribute('datetime', view.date);
       write('headline', view.headline);
       write('change', view.change);
-      write('event-change', view.change);
-      write('event-text', chart.event.text);
-      write('previous', chart.previous.text);
-      write('extreme', chart.extreme.text);
       write('rule', view.rule);
-      write('summary', chart.summary);
       part('lead').replaceChildren(
         ...view.lead.map(({ text, figure }) => {
           if (!figure) return document.createTextNode(text);
@@ -66,23 +77,17 @@ export function createPainter(stage: HTMLElement, first: HeroView): Painter {
           return span;
         }),
       );
-      place('extreme', chart.extreme.at);
-      place('previous', { y: chart.previous.at.y });
-      place('event', { y: chart.event.at.y });
-      part('leader').style.height = `${chart.event.at.y.toFixed(2)}%`;
-      part('previous-line').setAttribute('transform', `translate(0 ${chart.previous.at.y.toFixed(2)})`);
     },
     frame: ({ checked, shown }) => {
-      const { points, days } = current.chart;
+      const { days } = current;
       if (checked !== closed) {
-        const { way, step } = strokes(points, checked);
-        part('way').setAttribute('points', way);
-        part('step').setAttribute('points', step);
+        const share = checked / days.length;
+        part('chart').style.setProperty('--closed', share < 1 ? share.toFixed(4) : WHOLE);
         closed = checked;
       }
       // Always as wide as '16 Mar 2020': a right-aligned text that grows moves its place.
       write('now', (days[Math.max(0, checked - 1)] ?? '').padStart(11, '\u00a0'));
-      write('status', `${checked} of ${points.length} bars checked`);
+      write('status', `${checked} of ${days.length} bars checked`);
       for (const node of steps) {
         const isShown = (shown as ReadonlySet<string>).has(node.dataset['step'] ?? '');
         node.toggleAttribute('data-waiting', !isShown);

@@ -1,7 +1,8 @@
 import { catchEvent } from './event.ts';
 import { createPainter } from './paint.ts';
 import { createPlayer } from './player.ts';
-import { seriesPath, type HeroSeries } from './series.ts';
+import type { ProductCharts } from '../../market/product-chart.ts';
+import { type ChosenSeries, type HeroSeries, seriesPath } from './series.ts';
 import { frameAt, LENGTH } from './timeline.ts';
 import { viewOf } from './view.ts';
 
@@ -10,6 +11,9 @@ const LOST = 'That series could not be loaded. Check the connection and choose i
 /** From one frame to the next: less than a bar takes. */
 const BETWEEN_MS = 50;
 
+/** The first one's charts are on the page. */
+type Taken = HeroSeries & Partial<ChosenSeries>;
+
 /** The prerendered stage, ready to play a series from its first bar to its event. */
 function stageHand(stage: HTMLElement, first: HeroSeries) {
   const find = (name: string) => stage.querySelector<HTMLElement>(`[data-hero="${name}"]`);
@@ -17,12 +21,13 @@ function stageHand(stage: HTMLElement, first: HeroSeries) {
   let event = catchEvent(first);
   let view = viewOf(first, event);
   let drawn = view;
+  let charts: ProductCharts | null = null;
   const painter = createPainter(stage, view);
   const player = createPlayer({
     length: LENGTH,
     show: (elapsed) => {
       // With its first moment, so that nobody sees the end of it before the beginning.
-      if (drawn !== view) painter.view(view);
+      if (drawn !== view) painter.view(view, charts);
       drawn = view;
       painter.frame(frameAt(elapsed, event.bars.length));
     },
@@ -34,7 +39,8 @@ function stageHand(stage: HTMLElement, first: HeroSeries) {
   });
   return {
     player,
-    take: (series: HeroSeries): void => {
+    take: (series: Taken): void => {
+      charts = series.charts ?? null;
       event = catchEvent(series);
       view = viewOf(series, event);
     },
@@ -64,14 +70,14 @@ function start(stage: HTMLElement, first: HeroSeries): void {
   let shownId = first.id;
   const run = (): void => (still.matches ? hand().player.finish() : hand().player.play());
 
-  const show = (series: HeroSeries): void => {
+  const show = (series: Taken): void => {
     shownId = series.id;
     hand().take(series);
     run();
     hand().say();
   };
 
-  const loaded = new Map([[first.id, first]]);
+  const loaded = new Map<string, Taken>([[first.id, first]]);
   const chosen = (): string => radios.find(({ checked }) => checked)?.value ?? first.id;
   const choose = async (): Promise<void> => {
     const id = chosen();
@@ -80,7 +86,7 @@ function start(stage: HTMLElement, first: HeroSeries): void {
       if (!series) {
         const answer = await fetch(seriesPath(id));
         if (!answer.ok) throw new Error(`${answer.status}`);
-        series = (await answer.json()) as HeroSeries;
+        series = (await answer.json()) as ChosenSeries;
         loaded.set(id, series);
       }
       // Another one may have been chosen while this one was on its way.

@@ -5,6 +5,3 @@
  */
 export const WRITTEN =
   'relative after:pointer-events-none after:absolute after:-inset-1 after:origin-right after:scale-x-0 after:bg-raised after:transition-transform after:duration-200 data-waiting:after:scale-x-100';
-
-/** A mark on the chart is there or is not: a veil would hide the line beneath it. */
-export const MARKED = 'data-waiting:invisible';

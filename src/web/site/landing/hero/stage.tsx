@@ -3,6 +3,7 @@ import { siteConfig } from '#src/shared/site-config.ts';
 import { Mark } from '#src/web/ui/brand.tsx';
 import { Arrow, HeroChart } from './chart.tsx';
 import { WRITTEN } from './reveals.ts';
+import type { ProductCharts } from '../../market/product-chart.ts';
 import type { HeroView, Part } from './view.ts';
 
 const CHANNELS = ['Email', 'Telegram', 'Slack', 'Twitter'];
@@ -77,17 +78,26 @@ function Transport() {
  * finds its parts by `data-hero` and lets those with a `data-step` wait for their moment. Words that change with every
  * bar stand in boxes of their own size (contain): the page around them is not laid out anew.
  */
-export function Stage({ view, choices, bars }: { view: HeroView; choices: readonly Choice[]; bars: number }) {
+export function Stage({
+  view,
+  charts,
+  choices,
+  bars,
+}: {
+  view: HeroView;
+  charts: ProductCharts;
+  choices: readonly Choice[];
+  bars: number;
+}) {
   return (
     <figure className="group/hero self-center" data-hero="stage" data-direction={view.direction}>
       <Choices choices={choices} />
       <div className="mt-4">
-        <HeroChart chart={view.chart} change={view.change} />
+        <HeroChart {...charts} />
         <div
-          className="figure mt-2 flex h-4 justify-between text-2xs text-ink-3 [contain:layout_size]"
+          className="figure mt-2 flex h-4 justify-end text-2xs text-ink-3 [contain:layout_size]"
           aria-hidden="true"
         >
-          <span data-hero="from">{view.chart.days[0]}</span>
           <span data-hero="now">{view.day}</span>
         </div>
       </div>

@@ -1,21 +1,10 @@
 /** The steps after the line is drawn, in order, each with the moment it shows (ms from the start). */
-export const STEPS = [
-  'caught',
-  'brand',
-  'headline',
-  'change',
-  'lead',
-  'sent-0',
-  'sent-1',
-  'sent-2',
-  'sent-3',
-] as const;
+export const STEPS = ['brand', 'headline', 'change', 'lead', 'sent-0', 'sent-1', 'sent-2', 'sent-3'] as const;
 export type Step = (typeof STEPS)[number];
 
 const DRAW_FROM = 300;
 const DRAW_UNTIL = 2500;
 const SHOWS_AT: Record<Step, number> = {
-  caught: 2550,
   brand: 2950,
   headline: 3150,
   change: 3350,

@@ -1,9 +1,11 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { plainWords } from '#src/engine/content/plain-words.ts';
 import { writeAlert } from '#src/engine/content/writer.ts';
 import { findDetector } from '#src/engine/detectors/registry.ts';
 import { replayFile } from '#src/engine/market/csv/replay.ts';
 import type { Detection } from '#src/shared/market.ts';
+import { formatLevel } from '../../market/words.ts';
 import { choices } from './choices.ts';
 import { catchEvent } from './event.ts';
 import { viewOf } from './view.ts';
@@ -23,7 +25,7 @@ async function detections(of: string, rule: { detector: string; min_pct: number 
   return found.filter((detection) => detection !== null);
 }
 
-describe.each(choices)('$id', ({ of, until, rule, series }) => {
+describe.each(choices)('$id', ({ of, until, rule, series, charts }) => {
   const event = catchEvent(series);
   const view = viewOf(series, event);
 
@@ -59,20 +61,20 @@ describe.each(choices)('$id', ({ of, until, rule, series }) => {
     expect(view.rule.toLowerCase()).toContain(`rule: ${ruleRow?.value.toLowerCase()}`);
   });
 
-  it('draws the bars to scale, from left to right', () => {
-    const { points, days } = view.chart;
-    expect(points).toHaveLength(event.bars.length);
-    expect(days.at(-1)).toBe(view.day);
-    expect(points[0]?.x).toBe(0);
-    expect(points.at(-1)?.x).toBe(100);
-    for (const { y } of points) expect(y >= 0 && y <= 100).toBe(true);
-    // A higher price stands higher: between two closes the order on paper is the order of the prices.
-    const closes = event.bars.slice(0, -1).map(({ close }) => close);
-    const byPrice = closes.map((_, index) => index).toSorted((a, b) => closes[b]! - closes[a]!);
-    const ys = byPrice.map((index) => points[index]!.y);
-    expect(ys).toEqual(ys.toSorted((a, b) => a - b));
-    expect(view.chart.previous.at).toEqual(points.at(-2));
-    expect(view.chart.event.at).toEqual(points.at(-1));
+  it('has a chart of the product with the same figures, in the colors of the page', () => {
+    expect(view.days).toHaveLength(event.bars.length);
+    expect(view.days.at(-1)).toBe(view.day);
+    expect(charts.summary).toContain(series.name);
+    for (const { svg, plot } of [charts.wide, charts.narrow]) {
+      const texts = svg.replaceAll(/<[^>]*>/g, ' ');
+      expect(texts).toContain(view.change.replace('\u2212', '-'));
+      expect(texts).toContain(formatLevel(event.bars.at(-1)!.close));
+      expect(svg, 'a color that no mode changes').not.toMatch(/#[0-9a-f]{3,6}\b/i);
+      expect(svg).not.toMatch(/NaN|undefined/);
+      expect(plot > 0.7 && plot < 1).toBe(true);
+      // A few kB of the page.
+      expect(gzipSync(svg).length).toBeLessThan(2_500);
+    }
   });
 });
 

@@ -5,11 +5,8 @@ import type { HeroRule, HeroSeries } from './series.ts';
 
 /** A stretch of a sentence; `figure` is set in the mono. */
 export type Part = { text: string; figure?: boolean };
-/** A place on the chart, in percent of its box from the top left corner. */
-export type Point = { x: number; y: number };
-type Label = { text: string; at: Point };
 
-/** Everything the final frame says and draws. */
+/** Everything the final frame says. */
 export type HeroView = {
   direction: 'up' | 'down';
   /** ISO date, and the same as people write it. */
@@ -20,17 +17,8 @@ export type HeroView = {
   change: string;
   lead: readonly Part[];
   rule: string;
-  chart: {
-    summary: string;
-    /** One per bar. The last is the price that the detector looked at. */
-    points: readonly Point[];
-    /** The day of each bar, as people write it. */
-    days: readonly string[];
-    previous: Label;
-    event: Label;
-    /** The far end of the move, where it does not stand beside the event itself; else its text is ''. */
-    extreme: Label;
-  };
+  /** The day of each bar, as people write it. */
+  days: readonly string[];
 };
 
 /** How the writer of the engine says it (engine/detectors); a test holds the two together. */
@@ -81,42 +69,12 @@ function leadOf(series: HeroSeries, detection: Detection): Part[] {
     : [...parts, { text: ' It closed at ' }, level(bar.close), { text: '.' }];
 }
 
-/** Above and below the line some of the box stays free, for the labels (percent). */
-const TOP = 10;
-const DRAWN = 78;
-
-function chartOf(series: HeroSeries, { bars, detection }: HeroEvent): HeroView['chart'] {
-  const words = WORDS[series.rule.detector];
-  const [previous, bar] = evidencePair(detection);
-  const price = Number(bar[words.price]);
-  const prices = [...bars.slice(0, -1).map(({ close }) => close), price];
-  const days = bars.map(({ ts }) => formatDay(new Date(ts).toISOString()));
-  const [high, low] = [Math.max(...prices), Math.min(...prices)];
-  const points = prices.map((each, index) => ({
-    x: (index / (prices.length - 1)) * 100,
-    y: TOP + ((high - each) / (high - low)) * DRAWN,
-  }));
-  const at = (index: number): Point => points[index] ?? { x: 100, y: 50 };
-  const last = prices.length - 1;
-  const far = prices.indexOf(detection.value < 0 ? high : low);
-  const before = formatLevel(Number(previous.close));
-  const now = formatLevel(price);
-  return {
-    summary: `${series.name}, daily closes from ${days[0]} on. The last step, on ${days[last]}, leads from ${before} to ${now}${words.price === 'open' ? ' at the open' : ''}.`,
-    points,
-    days,
-    previous: { text: `previous close ${before}`, at: at(last - 1) },
-    event: { text: now, at: at(last) },
-    extreme: { text: far < last - 3 ? formatLevel(prices[far] ?? price) : '', at: at(far) },
-  };
-}
-
 const ruleOf = ({ detector, min_pct }: HeroRule): string =>
   `Rule: ${WORDS[detector].rule.toLowerCase()} of ${min_pct}% or more, daily bars`;
 
 /** Composes what the final frame shows, every figure set from the detection's evidence. */
 export function viewOf(series: HeroSeries, event: HeroEvent): HeroView {
-  const { detection } = event;
+  const { bars, detection } = event;
   const words = WORDS[series.rule.detector];
   const direction = detection.value > 0 ? 'up' : 'down';
   const [verb] = words[direction];
@@ -130,6 +88,6 @@ export function viewOf(series: HeroSeries, event: HeroEvent): HeroView {
     change: `${direction === 'up' ? '+' : '\u2212'}${size}`,
     lead: leadOf(series, detection),
     rule: ruleOf(series.rule) + (series.note && `; ${series.note}`),
-    chart: chartOf(series, event),
+    days: bars.map(({ ts }) => formatDay(new Date(ts).toISOString())),
   };
 }
