@@ -1,19 +1,8 @@
 import type { SQL } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Database, Tx } from './database.ts';
 import { keptStatement } from './kept-statements.ts';
-import * as schema from './schema.ts';
-
-/** What runs on a connection; making it costs more than a short statement. */
-const known = new WeakMap<pg.PoolClient, Tx>();
-
-function runsOn(client: pg.PoolClient): Tx {
-  // Whatever takes a transaction asks it for statements only.
-  const runs = known.get(client) ?? (drizzle(client, { schema }) as unknown as Tx);
-  known.set(client, runs);
-  return runs;
-}
+import { txOn } from './transaction.ts';
 
 /**
  * Runs a statement (cf. `runKept`) and commits behind it, without waiting for its answer: what it locks is free without a
@@ -46,7 +35,7 @@ export async function withTenantPipelined<T>(
       `begin; select set_config('app.workspace_id', ${pg.escapeLiteral(workspaceId)}, true),
         set_config('idle_in_transaction_session_timeout', '${idleMs}', true)`,
     );
-    const [begin, done] = await Promise.allSettled([begun, work(runsOn(client), runLast)]);
+    const [begin, done] = await Promise.allSettled([begun, work(txOn(client), runLast)]);
     if (begin.status === 'rejected') throw begin.reason;
     if (done.status === 'rejected') throw done.reason;
     await commit();

@@ -156,7 +156,7 @@ describe('the guard at start', () => {
     await db.admin.query(`create role ${name} login ${attributes} password 'guard'`);
     for (const grant of grants) await db.admin.query(`grant ${grant} to ${name}`);
     const url = db.urls.app.replace(/\/\/[^@]*@/, `//${name}:guard@`);
-    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    const pool = new pg.Pool({ connectionString: url, max: 1, pipeline: true });
     return {
       url,
       pool,
@@ -209,7 +209,7 @@ describe('the guard at start', () => {
     });
     await expect(ensure).rejects.toThrow(/bellwire_app of this database server is not this installation/);
     expect(asked).toEqual([APP_ROLE]);
-    const pool = new pg.Pool({ connectionString: db.urls.app, max: 1 });
+    const pool = new pg.Pool({ connectionString: db.urls.app, max: 1, pipeline: true });
     await expect(pool.query('select 1')).resolves.toMatchObject({ rowCount: 1 });
     await pool.end();
   });

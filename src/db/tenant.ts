@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Database, Runs, Tx } from './database.ts';
 import * as schema from './schema.ts';
+import { inTransaction } from './transaction.ts';
 
 /** What runs inside it may read and not write, whatever it asks: its transactions are the database's read-only ones. */
 export const readingOnly = new AsyncLocalStorage<true>();
@@ -13,24 +14,14 @@ export const readingOnly = new AsyncLocalStorage<true>();
  * transaction, so a pooled connection carries nothing over.
  */
 export function withTenant<T>(db: Database, workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction(
-    async (tx) => {
-      await enterTenant(tx, workspaceId);
-      return work(tx);
-    },
-    readingOnly.getStore() ? { accessMode: 'read only' } : undefined,
-  );
+  const mode = readingOnly.getStore() && 'read only';
+  return inTransaction(db, { mode, settings: { 'app.workspace_id': workspaceId } }, work);
 }
 
 /** As `withTenant`, for what is read in several questions and has to be of one moment. Nothing in it can write. */
 export function readTenant<T>(db: Database, workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction(
-    async (tx) => {
-      await enterTenant(tx, workspaceId);
-      return work(tx);
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  );
+  const mode = 'isolation level repeatable read read only';
+  return inTransaction(db, { mode, settings: { 'app.workspace_id': workspaceId } }, work);
 }
 
 /** The questions of the rest of the program, on a connection whose transaction the caller has begun. */
@@ -102,10 +93,7 @@ export async function tenantOf(tx: Tx): Promise<string> {
 
 /** Runs `work` as a signed-in person who hasn't chosen a workspace yet: only their own memberships are visible. */
 export function asUser<T>(db: Database, userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('app.user_id', ${userId}, true)`);
-    return work(tx);
-  });
+  return inTransaction(db, { settings: { 'app.user_id': userId } }, work);
 }
 
 /**
@@ -114,13 +102,11 @@ export function asUser<T>(db: Database, userId: string, work: (tx: Tx) => Promis
  */
 export function asMember<T>(
   db: Database,
-  who: { workspaceId: string; userId: string },
+  { workspaceId, userId }: { workspaceId: string; userId: string },
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return db.transaction(async (tx) => {
-    await enterMember(tx, who);
-    return work(tx);
-  });
+  const settings = { 'app.workspace_id': workspaceId, 'app.user_id': userId };
+  return inTransaction(db, { settings }, work);
 }
 
 /** The same for the rest of a transaction that has begun already. */
