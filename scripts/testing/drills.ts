@@ -27,6 +27,11 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     about: '30 minutes',
     files: ['tests/fan-out/kills.db.test.ts'],
   },
+  planned: {
+    what: 'kill -9 of processes that send planned alerts, 100 times, and once at each statement of the release',
+    about: '20 minutes',
+    files: ['tests/fan-out/planned.db.test.ts'],
+  },
   restarts: {
     what: 'the database restarted 20 times during a fan-out to 10,000 people',
     about: '3 minutes',

@@ -13,6 +13,7 @@ import {
   killWorker,
   startWorker as startWorkerOn,
 } from './readers.ts';
+import { newWorld, planned, plannedOf } from './planned-world.ts';
 import { type Received, SINK_CHANNELS, startSink } from './sink.ts';
 
 const KILLS = drill(3, 100);
@@ -59,16 +60,20 @@ const stateOf = async (alertId: string): Promise<string | undefined> =>
   (await db.admin.query<{ state: string }>(ALERT_STATE, [alertId])).rows[0]?.state;
 
 /** Kills one process after the other, each at a moment of its own, and lets the last one finish. @returns when, in ms */
-async function killAndFinish(alertId: string): Promise<number[]> {
+async function killAndFinish(
+  alertId: string,
+  beside: { before: () => Promise<unknown>; isDone: () => Promise<boolean> } | null = null,
+): Promise<number[]> {
   const killed: number[] = [];
   for (let round = 0; round < KILLS; round += 1) {
+    await beside?.before();
     const worker = startWorker();
-    const before = sink.received.length;
+    const had = sink.received.length;
     // Some die right after they began, others in the middle; what is left is enough for every round.
     const more = 1 + ((round * 379) % Math.max(2, Math.floor((PEOPLE / KILLS) * 1.2)));
     await expect
       .poll(
-        async () => sink.received.length >= before + more || ENDED.test((await stateOf(alertId)) ?? ''),
+        async () => sink.received.length >= had + more || ENDED.test((await stateOf(alertId)) ?? ''),
         SETTLED,
       )
       .toBe(true);
@@ -82,6 +87,7 @@ async function killAndFinish(alertId: string): Promise<number[]> {
   }
   const last = startWorker();
   await expect.poll(() => stateOf(alertId), SETTLED).toMatch(ENDED);
+  await expect.poll(async () => beside === null || (await beside.isDone()), SETTLED).toBe(true);
   await killWorker(last);
   return killed;
 }
@@ -107,14 +113,33 @@ const idsOf = (of: readonly Received[]): string[] => of.map(({ id }) => id);
 
 it('loses nobody and sends nothing twice, however often the process is killed', PATIENCE, async () => {
   const alertId = await approved('test-post');
-  const killed = await killAndFinish(alertId);
+  const world = await newWorld(db, () => new Date());
+  // Planned for the moment at which the next process starts.
+  const before = async () => {
+    await planned(world, 'plain');
+    await db.admin.query('update composed_alerts set send_at = now() where planned');
+  };
+  const isDone = async () => (await plannedOf(world)).every((row) => !row.planned && ENDED.test(row.state));
+  const killed = await killAndFinish(alertId, { before, isDone });
+  expect(await plannedOf(world)).toEqual(
+    Array.from({ length: KILLS }, () =>
+      expect.objectContaining({
+        planned: false,
+        opened: 1,
+        state: expect.stringMatching(/^(sent|unknown)$/),
+      }),
+    ),
+  );
   const rows = await rowsOf(alertId);
   expect(rows).toHaveLength(PEOPLE);
   expect(new Set(rows.map(({ address }) => address)).size).toBe(PEOPLE);
   const states = new Set(rows.map(({ state }) => state));
   expect([...states].filter((state) => state !== 'sent' && state !== 'unknown')).toEqual([]);
-  const ids = idsOf(sink.received);
-  expect(new Set(ids).size, 'sent once each').toBe(ids.length);
+  const all = idsOf(sink.received);
+  expect(new Set(all).size, 'sent once each').toBe(all.length);
+  // Of the planned ones, each has one reader.
+  const ids = idsOf(sink.received.filter(({ address }) => address !== world.audienceId));
+  expect(all.length - ids.length).toBeLessThanOrEqual(KILLS);
   const of = (state: string) => new Set(rows.filter((row) => row.state === state).map(({ id }) => id));
   const [sent, unknown] = [of('sent'), of('unknown')];
   expect([...sent].filter((id) => !ids.includes(id))).toEqual([]);

@@ -5,6 +5,7 @@
 import { newId } from '#src/db/ids.ts';
 import { openPool } from '#src/db/database.ts';
 import { proveLife } from '#src/db/liveness.ts';
+import { releasePlanned } from '#src/engine/alerts/composed/release-planned.ts';
 import { addChannel, channelOf } from '#src/engine/channels/registry.ts';
 import { deliverAlert } from '#src/engine/delivery/deliver.ts';
 import { createPaces } from '#src/engine/delivery/pace.ts';
@@ -55,5 +56,6 @@ const deliver = beside<'deliver-alert'>((data) => deliverAlert(deps, data), {
 await workQueue(boss, 'deliver-alert', deliver.handler, { error: onError }, 2);
 for (;;) {
   await sweepDeliveries(deps).catch(onError);
+  await releasePlanned(deps).catch(onError);
   await new Promise((resolve) => setTimeout(resolve, SWEEP_MS));
 }

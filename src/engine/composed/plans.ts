@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { type Actor, type KeepAnswer, recordActivity } from '#src/db/queries/activity.ts';
 import { actorNames, authorName } from '#src/db/queries/actor-names.ts';
-import { alerts, brands, composedAlerts, instruments } from '#src/db/schema.ts';
+import { alertAssessments, alerts, brands, composedAlerts, instruments } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { type Composed, type PlanForm, type Planned, PLANNED_DAYS_MAX } from '#src/shared/composed.ts';
@@ -70,10 +70,16 @@ export const reschedule = (deps: Deps, by: By, alertId: string, form: PlanForm):
 /** At once, or as soon as it is approved. @throws AppError not_found, alert_not_planned */
 export const sendNow = (deps: Deps, by: By, alertId: string): Promise<Composed> =>
   onPlan(deps, by, alertId, async (tx, step) => {
+    // It's news from now on, and waits from now on, however long ago it was written.
     await tx
       .update(composedAlerts)
-      .set({ planned: false, sendAt: null, sendLocal: null, sendZone: null })
+      .set({ planned: false, sendAt: step.now })
       .where(eq(composedAlerts.alertId, alertId));
+    if (step.state === 'pending_review')
+      await tx
+        .update(alertAssessments)
+        .set({ waitsSince: step.now })
+        .where(eq(alertAssessments.alertId, alertId));
     if (step.state === 'scheduled') await sendPlanned(tx, deps.enqueue, step);
     return { action: 'alert.sent_now', detail: {} };
   });

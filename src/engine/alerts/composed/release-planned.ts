@@ -28,19 +28,27 @@ type Step = { workspaceId: string; alertId: string; now: Date };
  * Sends the alerts whose planned time has come, each in a transaction of its own that ends its plan: whoever dies in the
  * middle has sent nothing, and nobody sends it twice. What may not go out any more is held back, and says why. Any number
  * of processes may do it at a time. Named cross-tenant query of the engine.
+ * @throws the first failure, once every other alert has had its turn
  */
 export async function releasePlanned(deps: Deps): Promise<void> {
   const now = deps.clock();
   const { rows } = await deps.system.execute<{ workspace_id: string; alert_id: string }>(sql`
     select workspace_id, alert_id from composed_alerts
      where planned and send_at <= ${now.toISOString()}::timestamptz order by send_at limit ${PER_SWEEP}`);
+  const failures: unknown[] = [];
   for (const { workspace_id: workspaceId, alert_id: alertId } of rows) {
-    const told = await withTenant(deps.app, workspaceId, (tx) =>
-      releaseOne(tx, deps.enqueue, { workspaceId, alertId, now }),
-    );
-    deps.announce(workspaceId);
-    if (told) deps.announce(workspaceId, 'notifications');
+    try {
+      const told = await withTenant(deps.app, workspaceId, (tx) =>
+        releaseOne(tx, deps.enqueue, { workspaceId, alertId, now }),
+      );
+      deps.announce(workspaceId);
+      if (told) deps.announce(workspaceId, 'notifications');
+    } catch (error) {
+      // One that can't go doesn't keep the others.
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** @returns whether the members have been notified */

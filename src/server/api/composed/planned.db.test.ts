@@ -131,6 +131,17 @@ it('sends nothing of a release that died in the middle, and all of it at the nex
   expect(await fanOuts(id)).toBe(1);
 });
 
+it('sends the others if one can’t be sent', async () => {
+  const [broken, whole] = [await planned(), await planned()];
+  const fails = (async (tx, queue, ...data) => {
+    if (data.some((job) => 'alertId' in job && job.alertId === broken)) throw new Error('no room');
+    await db.enqueue(tx, queue, ...data);
+  }) as typeof db.enqueue;
+  now = new Date('2026-10-25T00:30:00Z');
+  await expect(releasePlanned({ ...deps(), enqueue: fails })).rejects.toThrow('no room');
+  expect([(await stateOf(broken))[0], (await stateOf(whole))[0]]).toEqual(['scheduled', 'approved']);
+});
+
 it('is rescheduled, sent now or canceled by those who may', async () => {
   const viewer = await addMember(db, home.workspaceId, 'viewer');
   const [moved, sent, canceled] = [await planned(), await planned(), await planned()];
@@ -158,6 +169,25 @@ it('is rescheduled, sent now or canceled by those who may', async () => {
   expect(await fanOuts(moved)).toBe(1);
   const other = await newWorkspace(db);
   expect((await ask(other.userId, 'POST', `/alerts/${moved}/send-now`)).status).toBe(404);
+});
+
+it('is news from when it’s sent now, however long ago it was written', async () => {
+  const route = { audienceIds: [home.workspaceId], approval: 'human', expiresMinutes: 60 };
+  const [approved, waiting] = [await planned({ route }), await planned({ route })];
+  const approve = async (id: string) => {
+    const { revision } = (await ask(home.userId, 'GET', `/alerts/${id}/review`)).body.waiting;
+    const form = { decision: 'approve', revision: revision.hash };
+    return (await ask(home.userId, 'POST', `/alerts/${id}/decision`, form)).body.state;
+  };
+  expect(await approve(approved)).toBe('scheduled');
+  now = new Date('2026-10-24T20:00:00Z');
+  for (const id of [approved, waiting])
+    expect((await ask(home.userId, 'POST', `/alerts/${id}/send-now`)).status).toBe(200);
+  expect([(await stateOf(approved))[0], await fanOuts(approved)]).toEqual(['approved', 1]);
+  now = new Date('2026-10-24T20:30:00Z');
+  await lapseReviews(deps());
+  expect(await approve(waiting)).toBe('approved');
+  expect(await fanOuts(waiting)).toBe(1);
 });
 
 it('doesn’t go out while sending is stopped, and says so', async () => {
