@@ -74,8 +74,9 @@ export function createChatActs(deps: Deps) {
           now,
         });
         if (form.decision === 'reject') return 'Rejected. It isn’t sent.';
-        return state === 'pending_review'
-          ? 'You approved it. One more person has to.'
+        if (state === 'pending_review') return 'You approved it. One more person has to.';
+        return state === 'scheduled'
+          ? 'Approved. It goes out at its planned time.'
           : 'Approved. It’s on its way.';
       });
       if (alertId !== null) {

@@ -7,7 +7,9 @@ import { startPractice } from '#src/platform/practice/server.ts';
 import { TEST_KEY } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { waitingAlerts } from '#tests/support/waiting-alerts.ts';
-import { addMember } from '#tests/support/workspace.ts';
+import { addMember, SPX_ID } from '#tests/support/workspace.ts';
+import { composeAlert } from '../alerts/compose.ts';
+import { releasePlanned } from '../alerts/composed/release-planned.ts';
 import { lapseReviews } from '../alerts/lapse-reviews.ts';
 import type { ChannelCall } from '../channels/callback.ts';
 import { CallRefused } from '../channels/callback.ts';
@@ -201,6 +203,47 @@ describe.each(kinds)('approval in %s', (kind) => {
     await chat.settle();
     const texts = (await chat.messages()).map(({ text }) => text);
     expect(texts.filter((text) => /✗ Rejected by .+: Not our view/.test(text))).toHaveLength(2);
+  });
+
+  it('asks again, with buttons, about an alert whose approval lapsed at its planned time', async () => {
+    await chat.turnOn(chat.channelPlace);
+    await chat.link();
+    await db.admin.query(
+      `insert into bars (instrument_id, timeframe, ts, open, high, low, close, volume)
+         select $1, '1d', date_trunc('day', $2::timestamptz) - n * interval '1 day', 100, 100, 100, 100, 1 from generate_series(1, 3) n
+         `,
+      [SPX_ID, chat.at.now.toISOString()],
+    );
+    const { body: policy } = await chat.ask(chat.home.userId, 'POST', '/approval-policies', {
+      name: 'Priced',
+      content: { mode: 'human', freshness: { movedPercent: 2, action: 'ask' } },
+    });
+    const at = new Date(Date.now() + 3_600_000);
+    const { status, body: made } = await chat.ask(chat.home.userId, 'POST', '/alerts', {
+      symbol: 'SPX',
+      headline: '{{ticker}} at {{close}}',
+      summary: 'The details.',
+      whenStale: 'send',
+      route: { audienceIds: [chat.home.workspaceId], approval: policy.id },
+      sendAt: { local: at.toISOString().slice(0, 16), timeZone: 'UTC' },
+    });
+    expect(status, JSON.stringify(made)).toBe(201);
+    await composeAlert(chat.deps, { workspaceId: chat.home.workspaceId, alertId: made.id });
+    await chat.settle();
+    expect(await chat.press('approve', chat.channelPlace)).toBe('Approved. It goes out at its planned time.');
+    await chat.settle();
+    expect((await chat.buttons(chat.channelPlace)).approve).toBe('');
+    await db.admin.query(
+      `insert into bars (instrument_id, timeframe, ts, open, high, low, close, volume)
+       values ($1, '1h', $2::timestamptz - interval '1 hour', 104, 104, 104, 104, 1)`,
+      [SPX_ID, at.toISOString()],
+    );
+    chat.at.now = at;
+    await releasePlanned(chat.deps);
+    expect(await chat.state(made.id)).toBe('pending_review');
+    await chat.settle();
+    expect(await chat.press('approve', chat.channelPlace)).toBe('Approved. It’s on its way.');
+    await db.admin.query('delete from bars where instrument_id = $1', [SPX_ID]);
   });
 
   it('says to the unlinked how to link, and decides nothing', async () => {

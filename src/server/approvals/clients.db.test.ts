@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { alertRecord } from '#src/db/queries/alert-record.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { lapseReviews } from '#src/engine/alerts/lapse-reviews.ts';
 import { createFollowUps } from '#src/engine/alerts/follow-ups/follow-ups.ts';
 import { forgetUnconfirmedApprovers } from '#src/engine/approval/clients/upkeep.ts';
 import { CLIENT_APPROVER } from '#src/shared/client-approvers.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { waitingAlerts } from '#tests/support/waiting-alerts.ts';
-import { addMember } from '#tests/support/workspace.ts';
+import { addMember, SPX_ID } from '#tests/support/workspace.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -261,8 +262,22 @@ describe('a client approver', () => {
     const token = bench.tokenTo(email);
     const { status, page } = await bench.open(token);
     expect([status, first.state]).toEqual([200, 'waiting']);
-    for (const part of ['Trading was halted', 'The fall stands as reported.', 'It replaces'])
+    for (const part of [
+      'Trading was halted',
+      'The fall stands as reported.',
+      'It replaces',
+      'What will be sent',
+      '<h3>Email</h3>',
+      'What readers have so far',
+      '2,386.13',
+    ])
       expect(page).toContain(part);
+    const frame = /\/message\/[0-9a-f-]+/.exec(page)?.[0] ?? '';
+    const message = await bench.decide.request(`/${token}${frame}`);
+    expect([message.status, await message.text()]).toEqual([
+      200,
+      expect.stringContaining('This corrects our alert'),
+    ]);
     expect(bench.mails.at(-1)?.subject).toContain('Approve the correction?');
     expect((await bench.post(token, 'reject')).status).toBe(422);
     expect((await bench.post(token, 'reject', 'Not our words')).status).toBe(303);
@@ -465,6 +480,51 @@ describe('the two people who must approve', () => {
     expect((await bench.post(bench.tokenTo(other), 'approve')).status).toBe(303);
     expect(await bench.state(id)).toBe('approved');
     expect((await bench.decisions())[0].about.approvedBy).toHaveLength(2);
+  });
+});
+
+describe('the price moves', () => {
+  const withFreshness = (action: 'ask' | 'lapse') => ({ ...ALONE, freshness: { movedPercent: 2, action } });
+  const price = (close: number) =>
+    db.admin.query(
+      `insert into bars (instrument_id, timeframe, ts, open, high, low, close, volume)
+       values ($1, '5m', $2::timestamptz - interval '5 minutes', $3, $3, $3, $3, 1)
+       on conflict (instrument_id, timeframe, ts) do update set close = excluded.close`,
+      [SPX_ID, bench.at.now.toISOString(), close],
+    );
+  afterEach(() => db.admin.query('delete from bars where instrument_id = $1', [SPX_ID]));
+
+  it('and a page that was opened before approval was asked for again decides nothing', async () => {
+    const { email } = await bench.client('Mary Somerville');
+    await bench.policy(withFreshness('ask'));
+    const id = await bench.waiting();
+    const before = bench.tokenTo(email);
+    bench.at.now = new Date(bench.at.now.getTime() + 5 * 60_000);
+    await price(2_500);
+    await lapseReviews(bench.deps);
+    await bench.sendAll();
+    const after = bench.tokenTo(email);
+    expect(after).not.toBe(before);
+    const said = 'You were asked again after this email was sent. Open the newer email.';
+    expect(await bench.open(before)).toMatchObject({ status: 410, page: expect.stringContaining(said) });
+    expect(await bench.post(before, 'approve')).toMatchObject({
+      status: 409,
+      page: expect.stringContaining(said),
+    });
+    expect(await bench.state(id)).toBe('pending_review');
+    expect((await bench.post(after, 'approve')).status).toBe(303);
+    expect(await bench.fanOuts()).toHaveLength(1);
+  });
+
+  it('and a link that decides nothing doesn’t end the alert', async () => {
+    const { id: approverId, email } = await bench.client('Mary Somerville');
+    await bench.policy(withFreshness('lapse'));
+    const id = await bench.waiting();
+    const token = bench.tokenTo(email);
+    await bench.ask(bench.home.userId, 'DELETE', `/brands/${bench.brandId}/approvers/${approverId}`);
+    await price(2_500);
+    expect((await bench.post(token, 'approve')).status).toBe(409);
+    expect(await bench.state(id)).toBe('pending_review');
   });
 });
 

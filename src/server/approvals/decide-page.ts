@@ -42,22 +42,28 @@ ${person.kind === 'client' ? `<p>If that isn’t you, this email was forwarded. 
 }
 
 /** An update or a correction to decide on. @param fault what was wrong with what was posted */
-export function followUpPage(shown: AboutFollowUp, fault: string | null): Page {
-  const { followUp, alert, person, workspace } = shown;
+export function followUpPage(shown: AboutFollowUp, token: string, fault: string | null): Page {
+  const { followUp, alert, person, workspace, brand, before, until } = shown;
   const paragraphs = followUp.text.split(/\n\s*\n/).map((text) => `<p>${escape(text)}</p>`);
   const own = followUp.ownFigures;
+  const { purpose } = followUp;
+  const isCorrection = purpose === 'correction';
   return {
-    title: `Approve this ${followUp.purpose}?`,
-    main: `<div class="words"><p class="slug">${escape(workspace)} · waits for your approval</p>
+    title: `Approve this ${purpose}?`,
+    css: MESSAGE_RULES,
+    frames: true,
+    main: `<div class="words"><p class="slug">${escape(workspace)} · ${purpose} · waits for your approval</p>
 <h1>${escape(followUp.headline)}</h1>
 ${paragraphs.join('\n')}
 ${fault === null ? '' : `<p class="note fault" role="alert">${escape(fault)}</p>`}
-<p class="fate">${followUp.purpose === 'correction' ? 'It replaces' : 'It follows'} “${escape(alert.title ?? '')}” for everyone who got that alert. It waits for a decision.</p>
+<p class="fate"><strong>${isCorrection ? 'It replaces' : 'It follows'} “${escape(alert.title ?? '')}”</strong> for everyone who got that alert. If nobody decides, it isn’t sent.</p>
 ${own.length === 0 ? '' : `<p class="note">Its author vouches for what the alert’s data doesn’t have: ${escape(own.join(', '))}.</p>`}
 ${approvalsOf(shown)}
-${formsOf(followUp.revision, fault)}
+${formsOf(followUp.revision, fault)}</div>
+${messagesOf(shown, token)}
+<div class="words">${before === null ? '' : `<h2>What readers have so far</h2>\n<section>${textOf(before, 'h3')}</section>`}
 <h2>About this decision</h2>
-<p>You decide as ${escape(nameOfAsked(person))}. Your decision is final, and goes on the ledger with your name and company. This link is yours alone and works once.</p>
+<p>Written ${escape(momentIn(new Date(followUp.createdAt), brand.timeZone))}. You decide as ${escape(nameOfAsked(person))}. Your decision is final, and goes on the ledger with your name and company. This link is yours alone, works once, and until ${escape(momentIn(until, brand.timeZone))}.</p>
 <p>If that isn’t you, this email was forwarded. Don’t use it to decide.</p></div>`,
   };
 }
@@ -69,7 +75,7 @@ const formsOf = (hash: string, fault: string | null): string =>
 <button class="quiet" type="submit">Reject</button></form>`;
 
 /** A link that was used shows what it did. */
-export function usedPage({ decision, waits, became, alert, person }: Used): Page {
+export function usedPage({ decision, waits, became, isPlanned, alert, person }: Used): Page {
   const [title, text] =
     decision === 'reject'
       ? ['Rejected. It isn’t sent.', 'Your decision and your reason are on the ledger.']
@@ -80,7 +86,10 @@ export function usedPage({ decision, waits, became, alert, person }: Used): Page
               'You approved it. It isn’t sent.',
               `It needed a second person. It was ${became === 'rejected' ? 'rejected' : 'not decided on in time'}.`,
             ]
-          : ['Approved. It’s on its way.', 'Your decision is on the ledger.'];
+          : [
+              isPlanned ? 'Approved. It goes out at its planned time.' : 'Approved. It’s on its way.',
+              'Your decision is on the ledger.',
+            ];
   return {
     title,
     main: `<h1>${escape(title)}</h1>\n<p>${escape(text)}</p>\n${person.kind === 'client' ? '' : seeAlert(alert.id)}`,

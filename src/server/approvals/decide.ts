@@ -73,4 +73,4 @@ const askingPage = (
   shown: Extract<ByLink, { kind: 'open' | 'follow-up' }>,
   token: string,
   fault: string | null,
-) => (shown.kind === 'follow-up' ? followUpPage(shown, fault) : openPage(shown, token, fault));
+) => (shown.kind === 'follow-up' ? followUpPage(shown, token, fault) : openPage(shown, token, fault));

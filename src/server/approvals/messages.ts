@@ -1,4 +1,4 @@
-import { chartOf } from '#src/engine/alerts/by-email/messages.ts';
+import { chartOf, type PageMessage } from '#src/engine/alerts/by-email/messages.ts';
 import type { ByLink } from '#src/engine/alerts/by-email/decide-by-link.ts';
 import { plain } from '#src/shared/content/text.ts';
 import { escape } from '../shared/page.ts';
@@ -23,7 +23,7 @@ main { max-width: 1168px; }
 `;
 
 /** What goes to each channel, side by side, and how many get it there. */
-export function messagesOf({ messages }: Open, token: string): string {
+export function messagesOf({ messages }: { messages: readonly PageMessage[] }, token: string): string {
   if (messages.length === 0) return '';
   const sections = messages.map((message) => {
     const { id, title, subject, html, text, preflight } = message;
@@ -42,7 +42,7 @@ ${head}${body}</section>`;
 }
 
 /** Counts only: who they are is the workspace's. */
-function whoGets({ people, places }: Open['messages'][number]): string {
+function whoGets({ people, places }: PageMessage): string {
   const parts = [
     ...(people === null ? [] : [`${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`]),
     ...places,

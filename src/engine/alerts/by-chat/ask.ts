@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { alerts, chatIdentities, connections, reviewChats, reviewPosts } from '#src/db/schema.ts';
@@ -40,18 +40,18 @@ export async function askInChats(tx: Tx, { workspaceId, alertId, revision, why }
       ),
     );
   const { at: expiresAt } = await lapseOf(tx, alert);
-  // Posted again, with the price of now: buttons of the message before decide nothing.
-  if (why === 'moved')
-    await tx
-      .update(reviewPosts)
-      .set({ messageId: null, content: null, dueAt: now, tries: 0, expiresAt })
-      .where(
-        and(
-          eq(reviewPosts.alertId, alertId),
-          eq(reviewPosts.revisionHash, revision),
-          isNull(reviewPosts.outcome),
-        ),
-      );
+  // Posted again, with the price of now: buttons of the message before decide nothing. So is what was decided and waits once
+  // more, as its messages say that it isn't asked about.
+  await tx
+    .update(reviewPosts)
+    .set({ messageId: null, content: null, outcome: null, dueAt: now, tries: 0, expiresAt })
+    .where(
+      and(
+        eq(reviewPosts.alertId, alertId),
+        eq(reviewPosts.revisionHash, revision),
+        why === 'moved' ? undefined : isNotNull(reviewPosts.outcome),
+      ),
+    );
   for (const { connectionId, place } of chats) {
     const asked = await tx
       .select({ id: chatIdentities.id, place: chatIdentities.place })

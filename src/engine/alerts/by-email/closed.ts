@@ -3,6 +3,7 @@ import type { Tx } from '#src/db/database.ts';
 import { actorNames } from '#src/db/queries/actor-names.ts';
 import { type alerts, alertTransitions } from '#src/db/schema.ts';
 import { clientRefusal } from '../../approval/clients/client-refusal.ts';
+import { storedAssessment } from '../../approval/policies/assessments.ts';
 import { momentIn } from '#src/shared/moment.ts';
 import { type Asked, personRefused } from '../asked.ts';
 import { lapseOf, newestRevision } from '../review.ts';
@@ -23,8 +24,20 @@ export async function closedBecause(
   if (removed) return removed;
   return (
     (await alertClosed(tx, asked, { revision: link.revisionHash, expiresAt: link.expiresAt }, now)) ??
+    (await askedAgainSince(tx, link, asked)) ??
     (alert.state === 'pending_review' ? personRefused(tx, asked, now) : null)
   );
+}
+
+/** At another price: a page that was opened before doesn't show it. */
+async function askedAgainSince(
+  tx: Tx,
+  { createdAt }: ApprovalLink,
+  { alert, person }: Asked,
+): Promise<string | null> {
+  const askedAgainAt = (await storedAssessment(tx, alert.id))?.askedAgainAt ?? null;
+  if (alert.state !== 'pending_review' || askedAgainAt === null || createdAt >= askedAgainAt) return null;
+  return `You were asked again after this email was sent. Open the newer email${person.kind === 'member' ? ', or your inbox' : ''}.`;
 }
 
 /** Why an alert isn't decided on as it was asked about, in a sentence; null where it is. */

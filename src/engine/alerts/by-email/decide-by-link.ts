@@ -16,12 +16,12 @@ import { decideAlert } from '../decide.ts';
 import { reachAhead } from '../reach.ts';
 import { assertFresh } from '../freshen.ts';
 import { newestRevision, reviewOf } from '../review.ts';
-import { decideFollowUp, followUpWith } from '../follow-ups/decide-follow-up.ts';
+import { decideFollowUp, type FollowUpRow, followUpWith } from '../follow-ups/decide-follow-up.ts';
 import { closedBecause } from './closed.ts';
-import { type AskedFollowUp, followUpClosed, shownFollowUp } from './follow-up-link.ts';
+import { followUpClosed, followUpOnPage, type FollowUpPage } from './follow-up-link.ts';
 import { type ApprovalLink, findLink, personOfLink } from './link.ts';
 import { inLanguageOf } from './mail-data.ts';
-import { chartOf, messagesOf, type ShownMessage, wholeHtml } from './messages.ts';
+import { chartOf, messagesOf, type PageMessage, type ShownMessage, wholeHtml } from './messages.ts';
 
 type Deps = { app: Database; clock: Clock; enqueue: EngineEnqueue; announce: Announce };
 
@@ -38,13 +38,15 @@ export type ByLink = About &
         reach: ReachAhead | null;
       }
     /** An update or a correction. */
-    | ({ kind: 'follow-up' } & AskedFollowUp)
+    | ({ kind: 'follow-up' } & FollowUpPage)
     /** It was used. `waits`: what it's about still waits, for another person. `became`: it isn't sent after all. */
     | {
         kind: 'used';
         decision: 'approve' | 'reject';
         waits: boolean;
         became: 'rejected' | 'expired' | null;
+        /** It goes out at a time of its own. */
+        isPlanned: boolean;
       }
     | { kind: 'closed'; because: string }
   );
@@ -63,7 +65,9 @@ export function createApprovalLinks(deps: Deps) {
     if (!found) return 'This link doesn’t work.';
     const { workspaceId } = found;
     try {
-      if (form.decision === 'approve') await assertFresh(deps, { workspaceId, alertId: found.alertId });
+      // What can't be decided with isn't a reason to ask everybody again, or to give the alert up.
+      if (form.decision === 'approve' && (await isOpen(deps, found)))
+        await assertFresh(deps, { workspaceId, alertId: found.alertId });
       const because = await withTenant(deps.app, workspaceId, (tx) => decideIn(tx, deps, found, form));
       if (because !== null) return because;
     } catch (error) {
@@ -79,23 +83,24 @@ export function createApprovalLinks(deps: Deps) {
   /** A message's HTML as it's sent; null where the link decides nothing, and where there is no such message. */
   const message = (token: string, id: string): Promise<string | null> =>
     shownOf(token, async (tx, { messages }) => {
-      const found = messages.find((each) => each.id === id && each.html !== '');
+      const found = messages.find((each: PageMessage) => each.id === id && each.html !== '');
       return found ? wholeHtml(tx, found) : null;
     });
 
   /** The alert's chart; null where the link decides nothing, and where there is none. */
   const chart = (token: string): Promise<{ type: string; bytes: Uint8Array } | null> =>
-    shownOf(token, async (tx, { documents: [main] }) => {
+    shownOf(token, async (tx, shown) => {
+      const main = shown.kind === 'open' ? shown.documents[0] : null;
       const drawn = main && chartOf(main);
       return drawn ? pictureOf(tx, drawn.hash) : null;
     });
 
   async function shownOf<T>(
     token: string,
-    work: (tx: Tx, shown: Extract<ByLink, { kind: 'open' }>) => Promise<T | null>,
+    work: (tx: Tx, shown: Extract<ByLink, { kind: 'open' | 'follow-up' }>) => Promise<T | null>,
   ): Promise<T | null> {
     const shown = await show(token);
-    if (shown?.kind !== 'open') return null;
+    if (shown?.kind !== 'open' && shown?.kind !== 'follow-up') return null;
     return readingOnly.run(true, () =>
       withTenant(deps.app, shown.alert.workspaceId, (tx) => work(tx, shown)),
     );
@@ -108,6 +113,27 @@ type Found = Pick<ApprovalLink, 'workspaceId' | 'tokenHash' | 'alertId'>;
 const isLink = ({ workspaceId, tokenHash }: Pick<Found, 'workspaceId' | 'tokenHash'>) =>
   and(eq(approvalLinks.workspaceId, workspaceId), eq(approvalLinks.tokenHash, tokenHash));
 
+type LookedAt =
+  | { because: string }
+  | { because: null; link: ApprovalLink; asked: Asked; followUp: FollowUpRow | null };
+
+/** What a link decides on, or why it decides nothing. */
+async function lookAt(tx: Tx, link: ApprovalLink | undefined, now: Date): Promise<LookedAt> {
+  const asked = link && (await readAsked(tx, { ...boundTo(link), ...personOfLink(link) }));
+  if (!link || !asked) return { because: 'This link doesn’t work anymore.' };
+  const followUp = await followUpWith(tx, link.alertId, link.revisionHash);
+  const because = followUp
+    ? await followUpClosed(tx, link, asked, followUp, now)
+    : await closedBecause(tx, link, asked, now);
+  return because === null ? { because, link, asked, followUp } : { because };
+}
+
+const isOpen = ({ app, clock }: Deps, found: Found): Promise<boolean> =>
+  withTenant(app, found.workspaceId, async (tx) => {
+    const [link] = await tx.select().from(approvalLinks).where(isLink(found));
+    return (await lookAt(tx, link, clock())).because === null;
+  });
+
 async function decideIn(
   tx: Tx,
   { clock, enqueue }: Deps,
@@ -116,15 +142,11 @@ async function decideIn(
 ): Promise<string | null> {
   const now = clock();
   // Locked, so that two posts of one link are one after the other.
-  const [link] = await tx.select().from(approvalLinks).where(isLink(found)).for('no key update');
-  const asked = link && (await readAsked(tx, { ...boundTo(link), ...personOfLink(link) }));
-  if (!link || !asked) return 'This link doesn’t work anymore.';
+  const [locked] = await tx.select().from(approvalLinks).where(isLink(found)).for('no key update');
+  const looked = await lookAt(tx, locked, now);
+  if (looked.because !== null) return looked.because;
+  const { link, asked, followUp } = looked;
   const { workspaceId, alertId } = link;
-  const followUp = await followUpWith(tx, alertId, link.revisionHash);
-  const because = followUp
-    ? await followUpClosed(tx, link, asked, followUp, now)
-    : await closedBecause(tx, link, asked, now);
-  if (because !== null) return because;
   await tx.update(approvalLinks).set({ usedAt: now, decision }).where(isLink(found));
   if (followUp) {
     const form = { decision, reason, revision: link.revisionHash };
@@ -163,12 +185,13 @@ async function read({ app, clock }: Deps, token: string): Promise<ByLink | null>
       const state = followUp ? followUp.state : alert.state;
       const waits = state === 'pending_review' || state === 'waiting';
       const became = state === 'rejected' || state === 'expired' ? state : null;
-      return { ...about, kind: 'used', decision, waits, became };
+      const isPlanned = state === 'scheduled';
+      return { ...about, kind: 'used', decision, waits, became, isPlanned };
     }
     if (followUp) {
       const closed = await followUpClosed(tx, link, asked, followUp, now);
       if (closed !== null) return { ...about, kind: 'closed', because: closed };
-      return { ...about, kind: 'follow-up', ...(await shownFollowUp(tx, asked, followUp, now)) };
+      return { ...about, kind: 'follow-up', ...(await followUpOnPage(tx, link, asked, followUp, now)) };
     }
     const because = await closedBecause(tx, link, asked, now);
     if (because !== null) return { ...about, kind: 'closed', because };

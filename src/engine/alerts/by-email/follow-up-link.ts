@@ -4,6 +4,7 @@ import { oneFollowUp } from '#src/db/queries/follow-ups.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import type { Person } from '#src/shared/approving-person.ts';
 import { keyOf } from '#src/shared/approving-person.ts';
+import type { AlertDocument } from '#src/shared/content/document.ts';
 import type { FollowUp } from '#src/shared/follow-ups.ts';
 import { momentIn } from '#src/shared/moment.ts';
 import { lacksClient, standingOf, votesOf, whoStillMay } from '../../approval/policies/who-may.ts';
@@ -12,7 +13,9 @@ import { type Asked, readAsked } from '../asked.ts';
 import { type FollowUpRow, followUpWith, questionOf } from '../follow-ups/decide-follow-up.ts';
 import { readAlert } from '../follow-ups/followed-alert.ts';
 import { type ApprovalLink, linksSince, makeLink } from './link.ts';
-import { MAILS_PER_HOUR } from './mail-data.ts';
+import { followUpMessages, readersHave } from './follow-up-messages.ts';
+import { inLanguageOf, MAILS_PER_HOUR } from './mail-data.ts';
+import type { PageMessage } from './messages.ts';
 
 const HOUR_MS = 3_600_000;
 /** One that waits never lapses; its link does. */
@@ -26,6 +29,27 @@ export type AskedFollowUp = {
   approvals: string[];
   needsClient: boolean;
 };
+
+/** What its page shows beside: how it reads on each channel, and what readers have so far. */
+export type FollowUpPage = AskedFollowUp & {
+  messages: PageMessage[];
+  before: AlertDocument | null;
+  /** Until when the link works. */
+  until: Date;
+};
+
+export async function followUpOnPage(
+  tx: Tx,
+  { expiresAt: until }: Pick<ApprovalLink, 'expiresAt'>,
+  asked: Asked,
+  row: FollowUpRow,
+  now: Date,
+): Promise<FollowUpPage> {
+  const before = inLanguageOf(asked, await readersHave(tx, asked.alert)) ?? null;
+  const of = { alertId: asked.alert.id, revisionId: row.revisionId };
+  const messages = await followUpMessages(tx, { ...of, language: before?.language ?? '' });
+  return { ...(await shownFollowUp(tx, asked, row, now)), messages, before, until };
+}
 
 export async function shownFollowUp(
   tx: Tx,

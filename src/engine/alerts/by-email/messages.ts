@@ -18,6 +18,12 @@ export type ShownMessage = AlertVariant & {
   places: string[];
 };
 
+/** What a page shows of it. */
+export type PageMessage = Pick<
+  ShownMessage,
+  'id' | 'title' | 'subject' | 'html' | 'text' | 'preflight' | 'people' | 'places'
+>;
+
 /** What goes to each channel on which somebody gets it. */
 export async function messagesOf(
   tx: Tx,
@@ -51,7 +57,7 @@ const peopleOf = ({ people, held, digest }: ReachAhead['channels'][number]): num
   people + digest + held.reduce((sum, each) => sum + each.people, 0);
 
 /** A message's HTML on its own, with its pictures in it. */
-export const wholeHtml = (tx: Tx, { html }: ShownMessage): Promise<string> =>
+export const wholeHtml = (tx: Tx, { html }: Pick<ShownMessage, 'html'>): Promise<string> =>
   withPictures(html, (hash) => pictureOf(tx, hash));
 
 /** The picture that shows the event: the chart, or what a channel shows instead. */

@@ -97,6 +97,17 @@ export function createDeputies({ app, clock }: { app: Database; clock: Clock }) 
             at: now,
             onlyTo: form.deputy,
           });
+        // Who may decide in somebody's name isn't settled behind their back.
+        if (userId !== by.userId)
+          await notifyMembers(tx, {
+            workspaceId,
+            kind: 'deputy_set',
+            title: `${deputy.name} decides for you`,
+            text: `From ${from} to ${until}, where a policy names you. ${by.actor.name} entered it. If that’s wrong, end it.`,
+            link: '/settings',
+            at: now,
+            onlyTo: userId,
+          });
         const [made] = await shown(tx, [row], now);
         if (!made) throw new Error('The absence was not stored.');
         await by.keepAnswer?.(tx, 201, made);

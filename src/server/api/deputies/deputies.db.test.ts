@@ -302,6 +302,12 @@ it('is set by the member, or by owners and admins for another, in this workspace
     [home.workspaceId, grace],
   );
   expect(rows).toEqual([{ title: 'You decide for Ada' }]);
+  // Ada didn't say so herself.
+  const { rows: told } = await db.admin.query(
+    `select title, text from notifications where workspace_id = $1 and user_id = $2 and kind = 'deputy_set'`,
+    [home.workspaceId, ada],
+  );
+  expect(told).toEqual([{ title: 'Grace decides for you', text: expect.stringContaining('entered it.') }]);
 
   const [{ id }] = await absences();
   expect((await ask(stranger.userId, 'DELETE', `/team/absences/${id}`)).status).toBe(404);

@@ -16,7 +16,7 @@ export const MAIL_KINDS: Record<MailedKind, string> = {
   chat_answer: 'Support has answered',
   member_joined: 'A member joined',
   role_changed: 'Your role was changed',
-  deputy_set: 'Someone names you as their deputy',
+  deputy_set: 'Someone names you as a deputy, or names one for you',
   mentioned: 'A comment mentions you',
   connection_failing: 'A connection is failing',
   rule_suspended: 'A rule is suspended, as it triggers too often',
