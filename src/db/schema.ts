@@ -63,6 +63,7 @@ export * from './schema/review-chats.ts';
 export * from './schema/reactions.ts';
 export * from './schema/routes.ts';
 export * from './schema/ledger.ts';
+export * from './schema/lifecycle.ts';
 export * from './schema/link-hosts.ts';
 export * from './schema/media.ts';
 export * from './schema/mutes.ts';

@@ -2,11 +2,13 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
-import { fanOuts, fanOutShards, ledgerWindows, revisions } from '#src/db/schema.ts';
+import { noteReactions } from '#src/db/queries/reactions.ts';
+import { fanOuts, fanOutShards, ledgerWindows, lifecycleEvents, revisions } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { signedHeaders } from '#src/engine/channels/webhook/sign.ts';
 import { createAccounts } from '#src/engine/connections/accounts.ts';
+import { postEvents } from '#src/engine/connections/events/post-events.ts';
 import { createRates } from '#src/engine/connections/rates.ts';
 import { createPaces } from '#src/engine/delivery/pace.ts';
 import { fireRule } from '#src/engine/events/fire-rule.ts';
@@ -267,4 +269,76 @@ it('is disabled when it answers 410', async () => {
       problem: 'Disabled. It wants nothing more. The endpoint answered: 410',
     },
   ]);
+});
+
+const post = () => postEvents({ ...base(), mail, call, random: () => 0, encryptionKey: TEST_KEY });
+type Events = { id: string; events: { type: string; at: string; alert: string; delivery?: string }[] };
+const eventsIn = (body: string): Events => JSON.parse(body) as Events;
+
+it('gets what becomes of alerts and messages, signed and in order, until it has taken it', async () => {
+  await connected({ format: 'standard', events: 'all' });
+  const alertId = await sendAlert();
+  got = [];
+  status = 500;
+  expect(await post()).toBe(0);
+  status = 204;
+  // Its pause isn't over.
+  expect(await post()).toBe(0);
+  later(7_000);
+  expect(await post()).toBe(1);
+  const [first, again] = got;
+  expect(got).toHaveLength(2);
+  expect(again!.body).toBe(first!.body);
+  const { id, events } = eventsIn(first!.body);
+  expect(again!.headers).toMatchObject(
+    signedHeaders({ id, atMs: now.getTime(), body: again!.body }, [SECRET]),
+  );
+  expect(events.map(({ type }) => type)).toEqual([
+    'alert.created',
+    'alert.approved',
+    'alert.sending',
+    'delivery.sent',
+    'alert.sent',
+  ]);
+  const [delivery] = await deliveriesOf(alertId);
+  expect(events.map((event) => event.alert)).toEqual(Array.from({ length: 5 }, () => alertId));
+  expect(events[3]).toMatchObject({ delivery: delivery!.id, channel: 'webhook', contact: null, attempt: 1 });
+  expect(await post()).toBe(0);
+
+  await inTenant((tx) =>
+    noteReactions(tx, who.workspaceId, [{ deliveryId: delivery!.id, kind: 'delivered', at: now }]),
+  );
+  got = [];
+  expect(await post()).toBe(1);
+  expect(eventsIn(got[0]!.body).events).toMatchObject([
+    { type: 'delivery.delivered', delivery: delivery!.id },
+  ]);
+  expect(eventsIn(got[0]!.body).id).not.toBe(id);
+});
+
+it('gets the events that it chose, and a platform for signals gets none', async () => {
+  const { id } = await connected({ format: 'standard', events: 'alerts' });
+  await sendAlert();
+  got = [];
+  expect(await post()).toBe(1);
+  expect(eventsIn(got[0]!.body).events.map(({ type }) => type)).not.toContain('delivery.sent');
+  await db.admin.query(
+    `update connections set settings = settings || '{"format": "strategy", "up": "buy", "down": "sell"}' where id = $1`,
+    [id],
+  );
+  const other = await newWorkspace(db);
+  expect(await withTenant(db.app, other.workspaceId, (tx) => tx.select().from(lifecycleEvents))).toEqual([]);
+  got = [];
+  await inTenant((tx) =>
+    tx.insert(lifecycleEvents).values({
+      workspaceId: who.workspaceId,
+      connectionId: id,
+      type: 'alert.sent',
+      at: now,
+      about: { alert: id },
+    }),
+  );
+  expect(await post()).toBe(1);
+  expect(got).toEqual([]);
+  expect(await inTenant((tx) => tx.select().from(lifecycleEvents))).toEqual([]);
 });

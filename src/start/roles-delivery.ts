@@ -10,6 +10,7 @@ import type { Life } from '#src/db/liveness.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { createAccounts } from '#src/engine/connections/accounts.ts';
 import { probeConnections } from '#src/engine/connections/probe.ts';
+import { forgetEvents, postEvents } from '#src/engine/connections/events/post-events.ts';
 import { refreshConnections } from '#src/engine/connections/refresh.ts';
 import { createRates } from '#src/engine/connections/rates.ts';
 import { DEMO_SINKS } from '#src/demo/sink.ts';
@@ -104,6 +105,7 @@ const SWEEP_EVERY_MS = 2_000;
 const ASK_EVERY_MS = 1_000;
 const PROBE_EVERY_MS = 5_000;
 const LOOK_UP_EVERY_MS = 2_000;
+const EVENTS_EVERY_MS = 1_000;
 const MAIL_UNREAD_EVERY_MS = 30_000;
 const UPKEEP_EVERY_MS = 600_000;
 /** What is being sent at a stop has so long to end, in ms. */
@@ -200,6 +202,11 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       .then(() => probeConnections(look))
       .catch((error: unknown) => log.error({ err: error }, 'checking failed connections failed')),
   );
+  const stopPosting = repeat(EVENTS_EVERY_MS, () =>
+    postEvents(look).catch((error: unknown) =>
+      log.error({ err: error }, 'posting events to endpoints failed'),
+    ),
+  );
   const lookUpFailed = (error: unknown): void => log.error({ err: error }, 'looking for a message failed');
   const find = lookUpOver({ ...look, accounts });
   const stopResolving = repeat(LOOK_UP_EVERY_MS, () =>
@@ -231,6 +238,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       keepDeliveryMonths(deps),
       forgetReceipts(deps),
       forgetReactions(deps),
+      forgetEvents(deps),
       prune(),
       linkHosts.checkDue(deps.system, (error) => log.error({ err: error }, 'checking a link domain failed')),
     ];
@@ -255,7 +263,13 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   }, MAIL_UNREAD_EVERY_MS);
   return async () => {
     unwatch();
-    const stopped = Promise.all([stopSweeping(), stopAsking(), stopProbing(), stopResolving()]);
+    const stopped = Promise.all([
+      stopSweeping(),
+      stopAsking(),
+      stopProbing(),
+      stopResolving(),
+      stopPosting(),
+    ]);
     clearInterval(upkeep);
     clearInterval(mailer);
     // What hangs is in doubt after the next start, as after a crash.

@@ -142,6 +142,9 @@ export type Refreshed =
   | { secrets: Readonly<Record<string, string>>; endsAt: number | null }
   | { problem: string; isFinal: boolean; retryAt?: number };
 
+/** What became of an alert or a message: its type, when (ISO 8601, UTC), and the ids it is about. */
+export type LifecycleEvent = Readonly<Record<string, string | number | null>> & { type: string; at: string };
+
 /** Credentials that end, and how new ones are had. */
 export type Tokens = {
   /** They are refreshed so long before their end, in ms. Their owners are reminded as early where that can't be done. */
@@ -204,6 +207,15 @@ export type Channel = ChannelDeclaration & {
    * @throws CallRefused where it isn't
    */
   receive?: (call: ChannelCall, connection: OpenConnection) => Promise<Received>;
+  /**
+   * Posts what became of alerts and messages to an endpoint whose setting `events` asks for it. `id` is the same for every
+   * attempt; it is tried again for as long as it fails.
+   */
+  postEvents?: (
+    request: { id: string; attempt: number; events: readonly LifecycleEvent[] },
+    connection: OpenConnection,
+    deps: ChannelDeps,
+  ) => Promise<SendOutcome>;
   /** Asking people in a chat to decide on alerts. */
   review?: ReviewChat;
   /** For an account whose credentials end. */

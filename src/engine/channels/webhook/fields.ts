@@ -72,6 +72,21 @@ export const WEBHOOK_FIELDS: readonly Field[] = [
     type: z.enum(FORMATS, 'Choose what is sent'),
   },
   {
+    name: 'events',
+    label: 'Events',
+    help: 'Beside the alerts that routes send there: what becomes of every alert and message of the workspace.',
+    secret: false,
+    optional: true,
+    input: 'choice',
+    options: [
+      { value: 'none', label: 'None' },
+      { value: 'alerts', label: 'Each state of an alert' },
+      { value: 'all', label: 'Each state of an alert and of its messages' },
+    ],
+    showsFor: showsFor('standard'),
+    type: z.enum(['none', 'alerts', 'all'], 'Choose which events are sent'),
+  },
+  {
     name: 'secret',
     label: 'Signing secret',
     placeholder: 'whsec_…',

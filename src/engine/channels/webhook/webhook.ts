@@ -81,6 +81,34 @@ async function send(prepared: Prepared, to: SendTo, deps: SendDeps): Promise<Sen
   });
 }
 
+/** What became of alerts and messages, in one signed request. */
+const postEvents: Channel['postEvents'] = async ({ id, attempt, events }, connection, deps) => {
+  // It was another one when it subscribed: a platform that takes signals must get nothing else.
+  if (formatOf(connection) !== 'standard') return { outcome: 'sent', providerMessageId: id };
+  const time = new Date(deps.now()).toISOString();
+  const text = JSON.stringify({
+    type: 'events',
+    version: PAYLOAD_VERSION,
+    id,
+    time: events[0]?.at ?? time,
+    events,
+  });
+  const answer = await post(connection, { id, type: 'application/json', text }, deps);
+  // Its last pause is as long as the others that follow: it isn't given up on while the endpoint is there.
+  const to = {
+    deliveryId: id,
+    attempt: Math.min(attempt, DELAYS.length),
+    target: 'destination',
+    address: ENDPOINT,
+  } as const;
+  return outcomeOfAnswer(answer, to, deps, {
+    provider: 'the endpoint',
+    idempotent: true,
+    delays: DELAYS,
+    verdictOf: (read) => verdictOf(read, id),
+  });
+};
+
 /** What an answer to a ping means; `text` is said as it came. */
 const PROBLEMS: readonly (readonly [is: (status: number) => boolean, problem: string])[] = [
   [(status) => status >= 300 && status < 400, 'It redirects. Enter the address that it leads to.'],
@@ -164,5 +192,6 @@ export const webhookChannel: Channel = {
     own: factsOf(document),
   }),
   send,
+  postEvents,
   practice: async () => (await import('./practice.ts')).webhookPractice,
 };
