@@ -230,6 +230,7 @@ async function fillWorkspace(
   ])
     await api('/team/invitations', { email, role });
   await api('/chat', { clientId: randomUUID(), text: 'Does a gap count on a day after a holiday?' });
+  await api('/feedback', { text: 'The chart of an alert could show the day before as well.' });
   await owner.query(
     `insert into notifications (workspace_id, id, user_id, kind, title, text, link, created_at, read_at)
      select $1, gen_random_uuid(), $2, 'alert_failed', 'An alert failed', 'Number ' || g || ': ' || $3::text, '/alerts',

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { PLANS } from '#src/shared/plans.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';
-import { SupportLine } from '#src/web/dashboard/lib/chat/support-line.tsx';
 import { SupportRequests } from '#src/web/dashboard/lib/chat/support-requests.tsx';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
@@ -19,13 +18,13 @@ export function ContactSalesPage() {
       <p className="mt-2 max-w-text text-base text-ink-2">
         Tell us how many brands and channels you have in mind, and by when. You get an answer with a price.
       </p>
-      <div className="mt-8 grid gap-x-16 gap-y-12 border-t border-line pt-8 lg:grid-cols-[minmax(0,9fr)_minmax(0,4fr)]">
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 border-t border-line pt-8 lg:grid-cols-[minmax(0,9fr)_minmax(0,4fr)]">
         {isPending ? (
           <Skeleton className="h-96 w-full" />
         ) : (
-          <div className="grid content-start gap-10">
+          <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-10">
             <SalesForm name={name} email={me?.user.email ?? ''} company={me?.workspace.name ?? ''} />
-            <SupportRequests />
+            <SupportRequests isAlone />
           </div>
         )}
         <section
@@ -54,9 +53,6 @@ export function ContactSalesPage() {
               <dd className="mt-1 text-base">{siteConfig.supportHours}</dd>
             </div>
           </dl>
-          <div className="mt-4">
-            <SupportLine />
-          </div>
         </section>
       </div>
     </>

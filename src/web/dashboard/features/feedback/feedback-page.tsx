@@ -13,8 +13,8 @@ export function FeedbackPage() {
       <p className="mt-2 max-w-text text-base text-ink-2">
         Tell us what works, what is missing and what is in the way.
       </p>
-      <div className="mt-8 grid gap-x-16 gap-y-12 border-t border-line pt-8 lg:grid-cols-[minmax(0,9fr)_minmax(0,4fr)]">
-        <div className="grid content-start gap-10">
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-12 border-t border-line pt-8 lg:grid-cols-[minmax(0,9fr)_minmax(0,4fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-10">
           <FeedbackForm />
           {/* Below the form: what loads must not move it. */}
           <SupportRequests />

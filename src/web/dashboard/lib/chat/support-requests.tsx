@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { MessageKind } from '#src/shared/contact.ts';
+import { Button } from '#src/web/ui/button.tsx';
 import { useNow } from '#src/web/ui/time.tsx';
 import { supportQuery } from './queries.ts';
 import { placeOf } from './support-line.tsx';
@@ -13,12 +14,30 @@ const KIND: Readonly<Record<MessageKind, string>> = {
 };
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The person's messages that wait for an answer by email, with their place in the queue. Nothing while there are none. */
-export function SupportRequests() {
+/**
+ * The person's messages that wait for an answer by email, with their place in the queue. Nothing while there are none.
+ * @param isAlone nothing around it says that it loads, or that it can't be loaded
+ */
+export function SupportRequests({ isAlone = false }: { isAlone?: boolean }) {
   const id = useId();
   const now = useNow();
-  const { data } = useQuery(supportQuery);
+  const { data, error, refetch } = useQuery(supportQuery);
   const requests = data?.requests ?? [];
+  if (!data && error && isAlone)
+    return (
+      <div role="alert" className="text-sm text-ink-2">
+        <p>We couldn’t load what waits for an answer. {error.message}</p>
+        <Button size="sm" className="mt-3" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (!data && isAlone)
+    return (
+      <output>
+        <span className="sr-only">Loading...</span>
+      </output>
+    );
   return (
     <section aria-labelledby={requests.length > 0 ? id : undefined} aria-live="polite">
       {requests.length > 0 ? (
