@@ -109,19 +109,19 @@ const HAPPENINGS: Partial<Record<EventKind, (snapshot: Snapshot) => Words>> = {
   checkout_paid: (snapshot) => ({
     kind: 'plan_changed',
     title: `Your ${planName(snapshot.planId)} plan is active`,
-    text: `It is paid until ${mailDay(snapshot.periodEnd)}.`,
+    text: `It’s paid until ${mailDay(snapshot.periodEnd)}.`,
     link: '/plans',
   }),
   payment_failed: (snapshot) => ({
     kind: 'payment_failed',
     title: 'A payment failed',
-    text: `The month of the ${planName(snapshot.planId)} plan could not be paid. Everything goes on for ${GRACE_DAYS} days; then the workspace becomes read-only.`,
+    text: `The payment for your ${planName(snapshot.planId)} plan failed. Your alerts continue for ${GRACE_DAYS} days. Then the workspace becomes read-only.`,
     link: '/plans',
   }),
   canceled: (snapshot) => ({
     kind: 'workspace_read_only',
     title: 'Your plan has ended',
-    text: `The ${planName(snapshot.planId)} plan was paid until ${mailDay(snapshot.periodEnd)}. The workspace is read-only now; a plan opens it again.`,
+    text: `The ${planName(snapshot.planId)} plan was paid until ${mailDay(snapshot.periodEnd)}. The workspace is now read-only. Choose a plan to continue.`,
     link: '/plans',
   }),
 };

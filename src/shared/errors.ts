@@ -3,8 +3,8 @@
  * REST and problem+json answers are adapters over it. A code never changes its meaning once released.
  */
 export const ERRORS = {
-  validation_failed: { status: 400, message: 'The request is not valid.', retryable: false },
-  bad_json: { status: 400, message: 'The body is not valid JSON.', retryable: false },
+  validation_failed: { status: 400, message: 'The request is invalid.', retryable: false },
+  bad_json: { status: 400, message: 'The body isn’t valid JSON.', retryable: false },
   request_entity_too_large: { status: 413, message: 'The body is too large.', retryable: false },
   no_authorization: {
     status: 401,
@@ -44,8 +44,8 @@ export const ERRORS = {
   },
   phone_provider_disabled: { status: 400, message: 'Phone sign-ins are disabled', retryable: false },
   over_request_rate_limit: { status: 429, message: 'Request rate limit reached', retryable: true },
-  not_found: { status: 404, message: 'There is nothing at this address.', retryable: false },
-  forbidden: { status: 403, message: 'Your role does not allow this.', retryable: false },
+  not_found: { status: 404, message: 'Not found.', retryable: false },
+  forbidden: { status: 403, message: 'Your role doesn’t allow this.', retryable: false },
   alert_not_followed: {
     status: 409,
     message: 'Only an alert that was sent can be updated or corrected.',
@@ -53,85 +53,85 @@ export const ERRORS = {
   },
   ledger_held: {
     status: 409,
-    message: 'A legal hold keeps every entry that is old enough. Nothing was pruned.',
+    message: 'A legal hold covers all entries old enough to prune. Nothing was pruned.',
     retryable: false,
   },
   case_file_too_large: {
     status: 422,
-    message: 'That is more than one case file can hold here. Choose a shorter period.',
+    message: 'That’s too much for one case file. Choose a shorter period.',
     retryable: false,
   },
   search_too_large: {
     status: 422,
     message:
-      'This search finds more than one file can hold here. Choose a shorter period, or a symbol or brand.',
+      'This search has too many results for one file. Choose a shorter period, a symbol or a brand.',
     retryable: false,
   },
-  hold_lifted: { status: 409, message: 'This hold was lifted already.', retryable: false },
+  hold_lifted: { status: 409, message: 'This hold has already been lifted.', retryable: false },
   feed_unreachable: { status: 503, message: 'The exchange can’t be reached.', retryable: true },
-  feed_full: { status: 409, message: 'No more symbols of this feed can be watched here.', retryable: false },
+  feed_full: { status: 409, message: 'This feed has reached its limit of watched symbols.', retryable: false },
   /** Of a program: what a person alone may do, or what no program may. */
   session_only: {
     status: 403,
-    message: 'This takes a signed-in person. A key cannot do it.',
+    message: 'API keys can’t do this. Sign in instead.',
     retryable: false,
   },
   invalid_api_key: {
     status: 401,
-    message: 'This API key is not one of ours, or is not whole.',
+    message: 'This API key is invalid. Check that you copied all of it.',
     retryable: false,
   },
   api_key_revoked: { status: 401, message: 'This API key was revoked.', retryable: false },
   api_key_expired: { status: 401, message: 'This API key has expired.', retryable: false },
   idempotency_in_progress: {
     status: 409,
-    message: 'The first request with this Idempotency-Key is still being carried out.',
+    message: 'The first request with this Idempotency-Key is still in progress.',
     retryable: true,
   },
   idempotency_key_reused: {
     status: 422,
-    message: 'This Idempotency-Key was used for another request. Take a new one.',
+    message: 'This Idempotency-Key was used for another request. Use a new one.',
     retryable: false,
   },
   idempotency_answer_not_kept: {
     status: 409,
-    message: 'This was carried out before. Its answer is not kept, and is not told again.',
+    message: 'This request was already completed. Its response contained a secret and isn’t stored.',
     retryable: false,
   },
   too_many_keys: {
     status: 422,
-    message: 'This workspace has as many API keys as it may have. Revoke one to make another.',
+    message: 'This workspace has reached its limit of API keys. Revoke one to create another.',
     retryable: false,
   },
   api_not_in_plan: {
     status: 403,
-    message: 'API access is not part of this plan. Your keys are kept, and work again with Professional.',
+    message: 'Your plan doesn’t include API access. Your keys are kept, and work again with Professional.',
     retryable: false,
   },
-  key_scope_missing: { status: 403, message: 'This API key may not do this.', retryable: false },
+  key_scope_missing: { status: 403, message: 'This API key doesn’t have the scope for this.', retryable: false },
   demo_read_only: {
     status: 403,
-    message: 'This is a demo: it can be looked at, and nothing can be changed.',
+    message: 'The demo is read-only.',
     retryable: false,
   },
   demo_off: { status: 404, message: 'There is no demo on this server.', retryable: false },
-  demo_ended: { status: 401, message: 'This look at the demo has ended. Open it again.', retryable: true },
+  demo_ended: { status: 401, message: 'Your demo session has expired. Open the demo again.', retryable: true },
   workspace_not_found: {
     status: 404,
-    message: 'There is no such workspace, or you are not a member of it.',
+    message: 'This workspace doesn’t exist, or you aren’t a member of it.',
     retryable: false,
   },
   second_factor_needed: {
     status: 403,
-    message: 'An operator needs a second factor: turn it on in the settings of the account area.',
+    message: 'Operators need two-factor authentication. Turn it on in Settings.',
     retryable: false,
   },
   paid_by_provider: {
     status: 409,
-    message: 'This workspace pays through a payment provider. End that subscription first.',
+    message: 'This workspace pays through a payment provider. Cancel that subscription first.',
     retryable: false,
   },
-  no_workspace: { status: 403, message: 'This account belongs to no workspace.', retryable: false },
+  no_workspace: { status: 403, message: 'This account isn’t a member of any workspace.', retryable: false },
   confirm_email_first: {
     status: 403,
     message: 'Confirm your email address first.',
@@ -139,45 +139,45 @@ export const ERRORS = {
   },
   last_owner: {
     status: 409,
-    message: 'A workspace needs an owner. Make somebody else an owner first.',
+    message: 'A workspace needs an owner. Make another member an owner first.',
     retryable: false,
   },
   paid_plan_runs: {
     status: 409,
-    message: 'A paid plan renews by itself. Cancel the plan first, then delete the account.',
+    message: 'Your paid plan renews automatically. Cancel it first, then delete the account.',
     retryable: false,
   },
   workspace_already_started: {
     status: 409,
-    message: 'You already started a workspace of your own. Each person can start one.',
+    message: 'You already have your own workspace. Each person can start one.',
     retryable: false,
   },
-  already_member: { status: 409, message: 'This person is a member already.', retryable: false },
+  already_member: { status: 409, message: 'This person is already a member.', retryable: false },
   already_invited: {
     status: 409,
-    message: 'An invitation to this address is open already. You can send it again.',
+    message: 'This address already has an open invitation. You can send it again.',
     retryable: false,
   },
   invitation_not_found: {
     status: 404,
-    message: 'This link leads to no invitation. A later mail may have taken its place.',
+    message: 'This invitation link is invalid. A newer email may have replaced it.',
     retryable: false,
   },
   /** `details`: state, one of accepted, declined, withdrawn, expired. */
   invitation_ended: { status: 410, message: 'This invitation is no longer open.', retryable: false },
   invitation_of_another: {
     status: 403,
-    message: 'This invitation is for another address than that of your account.',
+    message: 'This invitation is for a different email address than your account’s.',
     retryable: false,
   },
   not_approver: {
     status: 403,
-    message: 'The approval policy of this alert wants somebody else to decide.',
+    message: 'Under this alert’s approval policy, someone else has to decide.',
     retryable: false,
   },
   not_together: {
     status: 409,
-    message: 'The approval policy of this alert wants it decided by itself. Open it, then decide.',
+    message: 'Under its approval policy, this alert can’t be decided together with others. Open it, then decide.',
     retryable: false,
   },
   sample_judged: {
@@ -211,7 +211,7 @@ export const ERRORS = {
   },
   trial_run_limit: {
     status: 429,
-    message: 'Ten trial runs an hour are the limit. Try again later.',
+    message: 'You’ve reached the limit of ten trial runs per hour. Try again later.',
     retryable: true,
   },
   /** `details`: plan, since. What is a person's own, and what leads out of it, stays open. */
@@ -224,26 +224,26 @@ export const ERRORS = {
   /** Told by its content, not by its name. */
   document_type: {
     status: 415,
-    message: 'A file of this type cannot be kept.',
+    message: 'Files of this type aren’t supported.',
     retryable: false,
   },
   document_empty: { status: 422, message: 'The file is empty.', retryable: false },
   document_too_large: { status: 413, message: 'The file is too large.', retryable: false },
-  range_not_satisfiable: { status: 416, message: 'The file has no such part.', retryable: false },
+  range_not_satisfiable: { status: 416, message: 'The file doesn’t have this range.', retryable: false },
   picture_not_drawn: { status: 503, message: 'The picture couldn’t be drawn.', retryable: true },
   upload_broken: {
     status: 400,
-    message: 'The upload broke off before its end. Nothing of it was kept.',
+    message: 'The upload was interrupted. Nothing was stored. Try again.',
     retryable: true,
   },
   too_many_rows_lost: {
     status: 422,
-    message: 'More than a tenth of the file’s rows cannot be believed.',
+    message: 'More than 10% of the file’s rows would be quarantined.',
     retryable: false,
   },
   too_many_uploads: {
     status: 429,
-    message: 'Too many uploads of this workspace at once. Try again when one has ended.',
+    message: 'Too many uploads at once. Try again when one has finished.',
     retryable: true,
   },
   /** `details`: contact, its id. */
@@ -258,50 +258,50 @@ export const ERRORS = {
   },
   version_conflict: {
     status: 409,
-    message: 'Somebody saved another version meanwhile. Reload it, then make your changes again.',
+    message: 'Someone saved a newer version. Reload it, then make your changes again.',
     retryable: false,
   },
   in_use: { status: 409, message: 'Something else uses this. Remove it there first.', retryable: false },
   name_taken: { status: 409, message: 'Something else has this name already.', retryable: false },
   folder_not_empty: {
     status: 409,
-    message: 'The folder is not empty. Ask for its contents to be deleted as well.',
+    message: 'The folder isn’t empty. Delete its contents too, or move them first.',
     retryable: false,
   },
-  folder_limit: { status: 422, message: 'There cannot be more folders.', retryable: false },
-  link_limit: { status: 422, message: 'There cannot be more links.', retryable: false },
+  folder_limit: { status: 422, message: 'You’ve reached the limit of folders.', retryable: false },
+  link_limit: { status: 422, message: 'You’ve reached the limit of links.', retryable: false },
   /** `details`: limit, used, allowed, plan, lifted_by (src/shared/plan-limit.ts). */
-  plan_limit: { status: 402, message: 'The workspace’s plan does not include this.', retryable: false },
-  same_plan: { status: 409, message: 'This is what the workspace pays for already.', retryable: false },
-  no_paid_plan: { status: 409, message: 'There is no paid plan that runs.', retryable: false },
+  plan_limit: { status: 402, message: 'Your plan doesn’t include this.', retryable: false },
+  same_plan: { status: 409, message: 'The workspace already has this plan.', retryable: false },
+  no_paid_plan: { status: 409, message: 'There is no active paid plan.', retryable: false },
   plan_change_running: {
     status: 409,
-    message: 'Another change of the plan is on its way. Try again in a moment.',
+    message: 'Another plan change is in progress. Try again in a moment.',
     retryable: true,
   },
   payments_off: {
     status: 409,
-    message: 'Payments are not set up here. Write to sales to begin a plan.',
+    message: 'Payments aren’t set up on this installation. Contact sales to start a plan.',
     retryable: false,
   },
   payment_provider_failed: {
     status: 502,
-    message: 'The payment provider did not answer. Nothing was changed or charged; try again shortly.',
+    message: 'The payment provider didn’t answer. Nothing was changed or charged. Try again shortly.',
     retryable: true,
   },
   payment_event_refused: {
     status: 400,
-    message: 'The event is not signed as it should be.',
+    message: 'The event’s signature is invalid.',
     retryable: false,
   },
   mail_report_refused: {
     status: 401,
-    message: 'The call is not signed as the provider signs, or is too old.',
+    message: 'The call’s signature is invalid, or it’s too old.',
     retryable: false,
   },
   provider_call_refused: {
     status: 401,
-    message: 'The call is not signed as the provider signs, or is too old.',
+    message: 'The call’s signature is invalid, or it’s too old.',
     retryable: false,
   },
   /** On the wire session_not_found, with the status of a refused refresh. */
@@ -310,7 +310,7 @@ export const ERRORS = {
   user_banned_sign_in: { status: 400, message: 'User is banned', retryable: false },
   over_capacity: {
     status: 503,
-    message: 'Too many sign-ins at this moment. Try again shortly.',
+    message: 'Too many sign-ins right now. Try again shortly.',
     retryable: true,
   },
   signup_disabled: { status: 422, message: 'Signups not allowed for this instance', retryable: false },
@@ -332,8 +332,8 @@ export const ERRORS = {
   /** On the wire validation_failed, with the status of what is not there. */
   malformed_id: { status: 404, message: 'The id must be a UUID', retryable: false },
   not_admin: { status: 403, message: 'User not allowed', retryable: false },
-  otp_disabled: { status: 422, message: 'Signing in by a mailed link is switched off', retryable: false },
-  feature_disabled: { status: 404, message: 'This is switched off here', retryable: false },
+  otp_disabled: { status: 422, message: 'Email link sign-in is disabled', retryable: false },
+  feature_disabled: { status: 404, message: 'This is disabled', retryable: false },
   provider_disabled: { status: 400, message: 'Provider is not enabled', retryable: false },
   web3_provider_disabled: { status: 422, message: 'Web3 provider is disabled', retryable: false },
   saml_provider_disabled: { status: 404, message: 'SAML 2.0 is disabled', retryable: false },
@@ -391,7 +391,7 @@ export const ERRORS = {
   },
   insufficient_aal: {
     status: 403,
-    message: 'Enter the code of your authenticator app first.',
+    message: 'Enter the code from your authenticator app first.',
     retryable: false,
   },
   /** On the wire insufficient_aal, with the status of a refused change of the account. */

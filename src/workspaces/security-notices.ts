@@ -27,7 +27,7 @@ export async function noteSecurity(tx: Tx, event: SecurityEvent): Promise<string
   return mine.map(({ workspaceId }) => workspaceId);
 }
 
-const NOT_YOU = 'If this was not you, reset your password at once.';
+const NOT_YOU = 'If this wasn’t you, reset your password at once.';
 
 function wordsOf(event: SecurityEvent): { title: string; text: string } {
   if (event.kind === 'password_changed') {

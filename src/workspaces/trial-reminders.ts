@@ -62,20 +62,20 @@ function wordsOf(end: Date, now: Date) {
     return {
       kind: 'trial_ending',
       title: `Your trial ends on ${dayOf(end)}`,
-      text: `Choose a plan and nothing changes. Without one, everything goes on until ${dayOf(readOnlyFrom)}; then the workspace becomes read-only.`,
+      text: `Choose a plan to keep your alerts running. Without one, they continue until ${dayOf(readOnlyFrom)}. Then the workspace becomes read-only.`,
     } as const;
   }
   if (now < readOnlyFrom) {
     return {
       kind: 'trial_ended',
       title: 'Your trial has ended',
-      text: `It ran until ${dayOf(end)}. Choose a plan by ${dayOf(readOnlyFrom)}: from then on the workspace is read-only and sends nothing.`,
+      text: `It ran until ${dayOf(end)}. Choose a plan by ${dayOf(readOnlyFrom)}. After that, the workspace is read-only and sends no alerts.`,
     } as const;
   }
   return {
     kind: 'workspace_read_only',
     title: 'Your workspace is read-only',
-    text: 'The trial and its grace have ended. Nothing is lost: everything can be read and exported, and a plan opens it again.',
+    text: 'Your trial and its grace period have ended. You can still read and export everything. Choose a plan to continue.',
   } as const;
 }
 

@@ -126,11 +126,11 @@ test('a screen whose file cannot be had says so in its place; the others are the
   const files = /\/_assets\/(team|activity|members)[^/]*\.js$/;
   await page.route(files, (route) => route.abort());
   await page.getByRole('link', { name: 'Team', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page couldn’t be shown' })).toBeVisible();
   await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
   await expect(page.getByRole('heading', { name: 'Welcome, Maria' })).toBeVisible();
   await page.getByRole('link', { name: 'Team', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page couldn’t be shown' })).toBeVisible();
   await page.unroute(files);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();

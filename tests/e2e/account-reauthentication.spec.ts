@@ -28,7 +28,7 @@ test('a password is changed in an old session with the code that is mailed for i
   await expectAccessible(page);
   // No other within the minute, and the form says which one is meant.
   await page.getByRole('button', { name: 'Mail a new code' }).click();
-  await expect(page.getByText('The code was not mailed', { exact: true })).toBeVisible();
+  await expect(page.getByText('The code wasn’t sent', { exact: true })).toBeVisible();
   await expect(page.getByText('you can only request this after').first()).toBeVisible();
   await expect(page.getByText(`No new code can be mailed to ${email} just yet`)).toBeVisible();
 

@@ -266,7 +266,7 @@ async function staysInPlace({ page, api }: Pick<Tab, 'page' | 'api'>, { screen }
 }
 
 const FAILING = /Something went wrong on our side/;
-const AWAY = /The server could not be reached/;
+const AWAY = /The server couldn’t be reached/;
 test('while the API fails, and then is away: each says so, and is mended by a button', async ({
   browser,
   program,
@@ -428,7 +428,7 @@ test('while nobody knows who asks: the frame says so, and mends', async ({ brows
   const page = await context.newPage();
   const api = await takeApi(page, 'failing', { all: true });
   await page.goto(`${program.url}/dashboard/checkout?plan=pro`);
-  await expect(page.getByRole('heading', { name: 'Your workspace could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your workspace couldn’t be loaded' })).toBeVisible();
   await stands(page);
   api('well');
   await retries(page).click();

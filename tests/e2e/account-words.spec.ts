@@ -44,7 +44,7 @@ test('the sign-in page asks for what is missing, and says what is wrong', async 
   await expectToast(
     page,
     'Sign in failed',
-    'The server could not be reached. Check your connection and try again.',
+    'The server couldn’t be reached. Check your connection and try again.',
   );
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('x');
 });

@@ -126,7 +126,7 @@ async function examined(page: Page, program: OwnedProgram): Promise<void> {
     await page.getByRole('dialog').getByRole('button', { name: 'Prune now' }).click();
   };
   await prune();
-  const held = 'A legal hold keeps every entry that is old enough. Nothing was pruned.';
+  const held = 'A legal hold covers all entries old enough to prune. Nothing was pruned.';
   await expect(page.getByText(held, { exact: true })).toBeVisible();
   await holds.getByRole('button', { name: 'Lift the hold on the whole ledger' }).click();
   await page.getByRole('textbox', { name: 'Why is it lifted?' }).fill('The inquiry was closed');
@@ -244,7 +244,7 @@ test('a refusal is told, and the list can be asked for again', async ({ browser,
   await page.route('**/api/v1/stream', (route) => route.abort());
   const workspaceId = await signedIn(page, program, { email: 'error@desk.example' });
   await fillWithAlerts(program.owner, { workspaceId, count: 30, until: new Date(Date.now() - 60_000) });
-  const problem = { title: 'Your role does not allow this.', code: 'forbidden' };
+  const problem = { title: 'Your role doesn’t allow this.', code: 'forbidden' };
   await page.route('**/api/v1/alerts?**', (route) =>
     route.fulfill({
       status: 403,
@@ -253,7 +253,7 @@ test('a refusal is told, and the list can be asked for again', async ({ browser,
     }),
   );
   await page.goto(`${program.url}/dashboard/alerts`);
-  await expect(page.getByRole('heading', { name: 'Your alerts could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your alerts couldn’t be loaded' })).toBeVisible();
   await expect(page.getByText(problem.title)).toBeVisible();
   await page.unroute('**/api/v1/alerts?**');
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -59,7 +59,7 @@ test('a new workspace is told what comes next, and finds the figures of its tria
   await expect(page.getByRole('heading', { name: 'Nothing to count yet' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Go to the trial run' }).click();
-  await expect(page.getByText('Trial runs are not counted.', { exact: false })).toHaveCount(2);
+  await expect(page.getByText('Trial runs aren’t counted.', { exact: false })).toHaveCount(2);
   await confirmEmail(program.owner, 'new@figures.example');
   await page.getByRole('button', { name: 'Start Trial Run' }).first().click();
   await expect(page.getByRole('row', { name: /S&P 500.*Sent/ })).toBeVisible();
@@ -188,7 +188,7 @@ test('says so when the figures cannot be had, and gets them on the second try', 
   await signedIn(page, program, { email: 'error@figures.example' });
   await page.route('**/api/v1/analytics?*', (route) => route.fulfill({ status: 400, body: '{}' }));
   await page.goto(`${program.url}/dashboard/analytics`);
-  await expect(page.getByRole('heading', { name: 'The figures could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The figures couldn’t be loaded' })).toBeVisible();
   await page.unroute('**/api/v1/analytics?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing to count yet' })).toBeVisible();

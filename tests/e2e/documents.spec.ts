@@ -219,7 +219,7 @@ test('what cannot be kept is said at its file, and goes out again when it can', 
   await page.context().setOffline(true);
   await expect(page.getByText('You are offline.')).toBeVisible();
   await choose(page, file('later.txt', 'x'));
-  await expect(page.getByText('The server could not be reached.')).toBeVisible();
+  await expect(page.getByText('The server couldn’t be reached.')).toBeVisible();
   await page.context().setOffline(false);
   await expect(row(page, 'later.txt')).toBeVisible();
   await expect(page.getByText('You are offline.')).toBeHidden();

@@ -34,7 +34,7 @@ test('a webhook is made, called from outside, its alert reviewed and sent, given
   await expect(calls.getByRole('listitem')).toHaveCount(1);
   // What comes while somebody looks on stands there by itself.
   expect((await call(address, '{"ticker":')).status()).toBe(400);
-  await expect(calls.getByText('The body is not valid JSON.')).toBeVisible();
+  await expect(calls.getByText('The body isn’t valid JSON.')).toBeVisible();
   await expect(calls.getByRole('listitem')).toHaveCount(2);
 
   await calls.getByRole('link', { name: 'Triggered an alert' }).click();

@@ -142,7 +142,7 @@ test('a viewer sees all and changes nothing; a failure is said and can be tried 
 
   await page.route('**/api/v1/feeds', (route) => route.abort('connectionrefused'));
   await page.reload();
-  const alert = page.getByRole('alert').filter({ hasText: 'The feeds could not be loaded' });
+  const alert = page.getByRole('alert').filter({ hasText: 'The feeds couldn’t be loaded' });
   await expect(alert).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page);
   await page.unroute('**/api/v1/feeds');

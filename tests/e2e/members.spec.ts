@@ -260,7 +260,7 @@ test('a link says what has become of its invitation, and for whom it is', async 
   const guest = await another(browser);
 
   await guest.goto(`${program.url}/invitation`);
-  await expect(guest.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
+  await expect(guest.getByRole('heading', { name: 'This link isn’t complete' })).toBeVisible();
   await guest.goto(`${program.url}/invitation?token=nonsense`);
   await expect(guest.getByRole('heading', { name: 'This link leads to no invitation' })).toBeVisible();
 

@@ -119,7 +119,7 @@ test('what comes by mail is chosen in the settings, at once and for good', async
   await signedIn(page, program, { email: 'mails@desk.example', confirmed: true });
   await page.goto(`${program.url}/dashboard/settings`);
   const part = page.getByRole('region', { name: 'Emails' });
-  const failed = part.getByRole('checkbox', { name: 'An alert could not be delivered' });
+  const failed = part.getByRole('checkbox', { name: 'An alert couldn’t be delivered' });
   const joined = part.getByRole('checkbox', { name: 'A member joined' });
   await expect(part.getByRole('checkbox', { name: 'Alerts', exact: true })).toBeChecked();
   await expect(failed).toBeChecked();

@@ -185,7 +185,7 @@ test('a workspace whose plan has ended says so everywhere, and a payment opens i
   await change(program, email, `trial_ends_at = now() - interval '2 days'`);
   await page.reload();
   const notice = page.getByRole('complementary', { name: 'Your plan' });
-  await expect(notice).toContainText('Your plan has run out. Everything goes on until');
+  await expect(notice).toContainText('Your plan has run out. Your alerts continue until');
   await change(program, email, `trial_ends_at = now() - interval '8 days'`);
   await page.reload();
   await expect(notice).toContainText('This workspace is read-only.');
@@ -221,14 +221,14 @@ test('without a server the plans stand, and what could not be had says so', asyn
   );
   await page.goto(`${program.url}/dashboard/checkout?plan=pro`);
   await page.getByRole('button', { name: 'Pay $199.00' }).click();
-  await expect(page.getByText('The checkout did not open', { exact: true })).toBeVisible();
+  await expect(page.getByText('The checkout didn’t open', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pay $199.00' })).toBeEnabled();
 
   await page.route('**/api/v1/billing', (route) =>
     route.fulfill({ status: 200, contentType: 'application/json', body: '{"lost":true}' }),
   );
   await page.goto(`${program.url}/dashboard/billing`);
-  await expect(page.getByRole('heading', { name: 'Billing could not be loaded' })).toBeVisible({
+  await expect(page.getByRole('heading', { name: 'Billing couldn’t be loaded' })).toBeVisible({
     timeout: 30_000,
   });
   await expectAccessible(page);

@@ -78,7 +78,7 @@ for (const { screen, asks, row, button = 'Show more', person = 'full' } of LISTS
     await more.click();
     await expect(async () => {
       await page.clock.runFor(1_000);
-      await expect(main.getByRole('alert')).toHaveText(/^More could not be loaded\. ./, { timeout: 100 });
+      await expect(main.getByRole('alert')).toHaveText(/^More couldn’t be loaded\. ./, { timeout: 100 });
     }).toPass({ intervals: [0] });
     await expect(rows).toHaveCount(1);
     isFailing = false;

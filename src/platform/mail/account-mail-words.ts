@@ -19,9 +19,8 @@ export type AccountMailWords = {
 };
 
 const PRESS =
-  'The link opens a page with a button. Nothing changes until you press it. It is good for one day, and once.';
-const IGNORE = 'If this was not you, ignore this mail.';
-const NOTHING_LOST = 'Nothing that you made is deleted: it can be read and exported at any time.';
+  'The link opens a page with a button. Nothing changes until you click it. It works once, within one day.';
+const IGNORE = "If this wasn't you, ignore this email.";
 const SECURE =
   "If this wasn't you, someone else can sign in to your account. Set a new password with “Forgot password?” on the sign-in page, then write to us.";
 const NOTHING_TO_DO = "If this was you, there's nothing to do.";
@@ -29,13 +28,13 @@ const STAYS = 'Nothing you made is deleted. You can still read and export it.';
 /** In a mail that opens an account whose address was never confirmed. */
 export const STARTS_OVER =
   'This address was never confirmed, so someone else may have created the account. Using this email removes everything made in it so far: rules, alerts, webhooks, API keys, news and calendar sources, lists and files. A paid plan stays. If you created the account, sign in with your password or use the link in our first email instead: that removes nothing.';
-const OR_CODE = 'Or enter this code where you are asked for one:';
+const OR_CODE = 'Or enter this code when asked for one:';
 
 export const ACCOUNT_MAIL_WORDS = {
   confirm: {
     subject: 'Confirm your email address',
-    preheader: 'One step is left before alerts can reach you.',
-    lead: 'This address was used to open an account. Confirm that it is yours; until then no alert is sent to it.',
+    preheader: 'One more step before alerts can reach you.',
+    lead: 'This address was used to create an account. Confirm that it’s yours. Until then, we won’t send alerts to it.',
     button: 'Confirm this address',
     code: OR_CODE,
     after: PRESS,
@@ -45,34 +44,34 @@ export const ACCOUNT_MAIL_WORDS = {
   recover: {
     subject: 'Set a new password',
     preheader: 'A link to choose a new password.',
-    lead: 'Somebody asked for a new password for the account with this address. If it was you, choose one now.',
+    lead: 'Someone asked to reset the password of the account with this address. If it was you, choose a new password.',
     button: 'Choose a new password',
     after: PRESS,
-    notYou: 'If this was not you, ignore this mail: the password stays as it is.',
+    notYou: "If this wasn't you, ignore this email. Your password doesn't change.",
     entered: true,
   },
   magic_link: {
     subject: 'Your sign-in link',
     preheader: 'Sign in without a password.',
-    lead: 'Somebody asked for a link to sign in with this address. If it was you, use it now.',
+    lead: 'Someone asked for a sign-in link for this address. If it was you, use it to sign in.',
     button: 'Sign in',
     code: OR_CODE,
     after: PRESS,
-    notYou: 'If this was not you, ignore this mail, and never pass the link or the code on.',
+    notYou: "If this wasn't you, ignore this email. Never share the link or the code.",
     entered: true,
   },
   email_change_current: {
     subject: 'Confirm the change of your email address',
-    preheader: 'Your account is about to get another address.',
-    lead: 'Your account is to get another email address. It changes when the mails to both addresses are confirmed.',
+    preheader: 'Someone asked to change the address of your account.',
+    lead: 'Someone asked to change the email address of your account. It changes once the emails to both addresses are confirmed.',
     button: 'Allow the change',
     after: PRESS,
-    notYou: 'If this was not you, do not confirm: sign in, choose a new password, and nothing changes.',
+    notYou: "If this wasn't you, don't confirm it, so that nothing changes. Then sign in and choose a new password.",
   },
   email_change_new: {
     subject: 'Confirm your new email address',
-    preheader: 'One step is left before this address is used.',
-    lead: 'This address was entered as the new one of an account. Confirm that it is yours.',
+    preheader: 'One more step before your account uses this address.',
+    lead: 'This address was entered as the new address of an account. Confirm that it’s yours.',
     button: 'Confirm this address',
     after: PRESS,
     notYou: IGNORE,
@@ -80,16 +79,16 @@ export const ACCOUNT_MAIL_WORDS = {
   },
   reauthenticate: {
     subject: 'Your confirmation code',
-    preheader: 'A code for a change of your account.',
-    lead: 'You are about to change your password. Enter this code to show that it is you.',
+    preheader: 'A code to change your password.',
+    lead: 'You’re about to change your password. Enter this code to confirm that it’s you.',
     code: 'The code:',
-    after: 'It is good for one day, and once.',
-    notYou: 'If this was not you, somebody else is signed in to your account: choose a new password.',
+    after: 'It works once, within one day.',
+    notYou: "If this wasn't you, someone else is signed in to your account. Choose a new password.",
   },
   invite: {
     subject: 'You are invited',
-    preheader: 'An account waits for you.',
-    lead: 'An account has been opened for this address. Accept the invitation to use it.',
+    preheader: 'Your account is ready.',
+    lead: 'An account was created for this address. Accept the invitation to use it.',
     button: 'Accept the invitation',
     after: PRESS,
     notYou: IGNORE,
@@ -99,49 +98,49 @@ export const ACCOUNT_MAIL_WORDS = {
     subject: 'Your password was changed',
     preheader: 'All other devices were signed out.',
     lead: 'The password of your account was changed just now. All other devices were signed out.',
-    after: 'If it was you, there is nothing to do.',
-    notYou: 'If this was not you, set a new password at once with "Forgot password?", and write to us.',
+    after: NOTHING_TO_DO,
+    notYou: "If this wasn't you, set a new password with “Forgot password?” on the sign-in page, then write to us.",
   },
   recovery_code_used: {
     subject: 'A recovery code was used',
-    preheader: 'Somebody signed in without your authenticator app.',
-    lead: 'A recovery code was used in place of your authenticator app to sign in to your account. It is spent.',
+    preheader: 'Someone signed in without your authenticator app.',
+    lead: 'A recovery code was used instead of your authenticator app to sign in to your account. That code no longer works.',
     left: 'Codes left:',
     after:
-      'If it was you, there is nothing to do. New codes are made in the settings, where a new authenticator app is set up as well.',
+      "If this was you, there's nothing to do. You can create new codes and add an authenticator app in Settings.",
     notYou:
-      'If this was not you, somebody has your password and your codes: choose a new password at once, make new codes, and write to us.',
+      "If this wasn't you, someone has your password and your codes. Choose a new password, create new codes, and write to us.",
   },
   started_over: {
     subject: 'Your account starts empty',
-    preheader: 'We removed what was made before you confirmed your address.',
-    lead: 'You confirmed the address of an account that someone may have created without you. We removed everything made in it before: rules, alerts waiting to be sent, webhooks, API keys, news and calendar sources, lists and files. The old password, authenticator apps and sessions no longer work.',
-    after: 'Nothing that was waiting went out. A paid plan stays with the account.',
-    notYou: 'If you did not do this, reset your password and write to us.',
+    preheader: 'We removed everything created before you confirmed your address.',
+    lead: 'You confirmed the address of an account that someone may have created without you. We removed everything created in it before: rules, alerts waiting to be sent, webhooks, API keys, news and calendar sources, lists and files. The old password, authenticator apps and sessions no longer work.',
+    after: 'Nothing that was waiting was sent. A paid plan stays with the account.',
+    notYou: "If this wasn't you, reset your password and write to us.",
   },
   trial_ending: {
     subject: 'Your trial ends in three days',
-    preheader: 'Choose a plan and nothing changes.',
-    lead: 'The free trial of your workspace ends in about three days. Choose a plan, and everything goes on as it is. It does not turn into a paid plan by itself.',
+    preheader: 'Choose a plan to keep your alerts running.',
+    lead: 'Your free trial ends in about three days. Choose a plan, and everything continues as it is. The trial never turns into a paid plan automatically.',
     button: 'See the plans',
-    after: 'Without a plan everything goes on for seven more days; then the workspace becomes read-only.',
-    notYou: NOTHING_LOST,
+    after: 'Without a plan, your alerts continue for seven more days. Then the workspace becomes read-only.',
+    notYou: STAYS,
   },
   trial_ended: {
     subject: 'Your trial has ended',
-    preheader: 'Your workspace goes on for seven more days.',
-    lead: 'The free trial of your workspace has ended. Nothing was charged. For seven days everything goes on as before, so that there is time to choose a plan.',
+    preheader: 'Your alerts continue for seven more days.',
+    lead: 'Your free trial has ended, and nothing was charged. Your alerts continue for seven more days, so you have time to choose a plan.',
     button: 'See the plans',
-    after: 'After that the workspace becomes read-only: nothing is sent, and nothing can be changed.',
-    notYou: NOTHING_LOST,
+    after: 'After that, the workspace becomes read-only: no alerts are sent, and nothing can be changed.',
+    notYou: STAYS,
   },
   workspace_read_only: {
     subject: 'Your workspace is read-only',
-    preheader: 'A plan opens it again.',
-    lead: 'The trial of your workspace and the seven days after it have passed. It sends nothing any more, and nothing in it can be changed until you choose a plan.',
+    preheader: 'Choose a plan to continue.',
+    lead: 'Your trial and the seven days after it have ended. Your workspace sends no alerts, and nothing can be changed until you choose a plan.',
     button: 'See the plans',
-    after: 'You may also export what is yours, or delete the account, in the settings.',
-    notYou: NOTHING_LOST,
+    after: 'You can also export your data or delete your account in Settings.',
+    notYou: STAYS,
   },
   two_factor_on: {
     subject: 'Two-factor authentication is on',
@@ -181,7 +180,7 @@ export const ACCOUNT_MAIL_WORDS = {
   data_exported: {
     subject: 'Your account data was downloaded',
     preheader: 'Someone signed in to your account downloaded it.',
-    lead: 'The data of your account was downloaded in the settings.',
+    lead: 'The data of your account was downloaded in Settings.',
     after: NOTHING_TO_DO,
     notYou: SECURE,
   },
@@ -264,11 +263,11 @@ export const ACCOUNT_MAIL_WORDS = {
   },
   payment_failed: {
     subject: 'A payment failed',
-    preheader: 'Your workspace goes on for seven days.',
-    lead: 'The payment for the next month of your plan was declined. For seven days everything goes on as before.',
+    preheader: 'Your alerts continue for seven days.',
+    lead: 'The payment for the next month of your plan was declined. Your alerts continue for seven days.',
     button: 'Go to Billing',
     after:
-      'If it is not paid by then, the workspace becomes read-only: nothing is sent, and nothing can be changed.',
-    notYou: NOTHING_LOST,
+      'If the payment isn’t made by then, the workspace becomes read-only: no alerts are sent, and nothing can be changed.',
+    notYou: STAYS,
   },
 } as const satisfies Record<string, AccountMailWords>;

@@ -31,7 +31,7 @@ const detailRows = (details: MailDetails): { label: string; value: string; words
     return value === '' ? [] : [{ label: MAIL_DETAILS[name], value, words: true }];
   });
 
-const REMOVE = 'If this was not you, you can remove the account here:';
+const REMOVE = "If this wasn't you, remove the account here:";
 
 /** One mail, as subject, text and HTML. @throws Error for an address that is not http(s) */
 export async function renderAccountMail(

@@ -150,8 +150,8 @@ test('the confirmation mail is fixed text with one link', async () => {
   });
   expect(mail.subject).toBe('Confirm your email address');
   expect(mail.text).toContain(`\n${actionUrl}\n`);
-  expect(mail.text).toContain('If this was not you, ignore this mail.');
-  expect(mail.html).toContain('If this was not you, ignore this mail.');
+  expect(mail.text).toContain("If this wasn't you, ignore this email.");
+  expect(mail.html).toContain("If this wasn't you, ignore this email.");
   const links = [...mail.html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]);
   expect(new Set(links)).toEqual(new Set([actionUrl.replace('&', '&amp;')]));
 });
@@ -166,9 +166,9 @@ test('a confirmation mail that can be taken back says how, and not to ignore it'
     siteColor: '#8a6116',
     supportEmail: 'support@bellwire.example',
   });
-  expect(text).toContain(`If this was not you, you can remove the account here:\n${notYouUrl}`);
+  expect(text).toContain(`If this wasn't you, remove the account here:\n${notYouUrl}`);
   expect(html).toContain(notYouUrl);
-  expect(text + html).not.toContain('ignore this mail');
+  expect(text + html).not.toContain('ignore this email');
 });
 
 test('the mail about a recovery code says how many are left, also none', async () => {

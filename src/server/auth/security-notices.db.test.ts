@@ -131,7 +131,7 @@ it('tells of a recovery code that was used, and of none that was wrong', async (
   expect(await toldOf(id)).toEqual([
     {
       kind: 'recovery_code_used',
-      text: '9 codes are left. If this was not you, reset your password at once.',
+      text: '9 codes are left. If this wasn’t you, reset your password at once.',
     },
   ]);
 });

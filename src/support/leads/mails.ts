@@ -56,7 +56,7 @@ export async function renderConfirmation(): Promise<MailContent> {
   const title = 'Thanks for your interest!';
   const body =
     'We received a request that names this address. Our team reviews it and replies with a personalized plan.';
-  const notYou = 'If this was not you, ignore this mail: nothing else is sent to you because of it.';
+  const notYou = 'If this wasn’t you, ignore this email. You won’t get any others because of it.';
   const footer = `Sent by ${brandName} because someone entered this address. Questions: ${siteConfig.email.support}`;
   return {
     subject: title,

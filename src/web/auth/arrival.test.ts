@@ -11,7 +11,7 @@ test.each([
   ['/dashboard#access_token=a&type=recovery', undefined],
   ['/reset-password?code=abc', undefined],
   ['/dashboard#error=access_denied&error_code=otp_expired', 'This link has expired or was used before'],
-  ['/dashboard?error_code=flow_state_not_found', 'This link could not be used'],
+  ['/dashboard?error_code=flow_state_not_found', 'This link couldn’t be used'],
 ])('%s says %s', (path, title) => expect(arrivalNotice(at(path))?.title).toBe(title));
 
 test.each([

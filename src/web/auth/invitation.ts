@@ -30,7 +30,7 @@ async function post(path: string, body: object, headers: Record<string, string> 
       body: JSON.stringify(body),
     });
   } catch (cause) {
-    const message = 'The server could not be reached. Check your connection and try again.';
+    const message = 'The server couldn’t be reached. Check your connection and try again.';
     throw new InvitationError(message, '', { cause });
   }
   if (response.ok) return response;

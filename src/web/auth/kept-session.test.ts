@@ -24,7 +24,7 @@ test('a session whose token holds for a while is taken as it is kept', () => {
 test.each([
   ['nothing is kept', null, HOME],
   ['what is kept is none', '{"access_token":1}', HOME],
-  ['what is kept cannot be read', '{', HOME],
+  ['what is kept can’t be read', '{', HOME],
   ['the token runs out', JSON.stringify({ ...kept, expires_at: NOW / 1000 + 60 }), HOME],
   ['a code is owed', JSON.stringify(owing), HOME],
   ['a link has left a code in the address', JSON.stringify(kept), `${HOME}?code=1`],

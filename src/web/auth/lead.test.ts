@@ -17,7 +17,7 @@ it('merges what two forms were told', () => {
   expect(readLead()).toEqual({ name: '', email: '', company: '' });
 });
 
-it('writes over what is not ours, and only what it was told', () => {
+it('writes over what isn’t ours, and only what it was told', () => {
   stored.set('bellwire.lead', '[1, {');
   rememberLead({ name: 'Ada', email: 'ada@desk.example' });
   expect(JSON.parse(stored.get('bellwire.lead') ?? '')).toEqual({ name: 'Ada', email: 'ada@desk.example' });

@@ -8,6 +8,6 @@ export async function loadAuthClient(): Promise<Client> {
     const { authClient } = await import('./client.ts');
     return authClient();
   } catch (cause) {
-    throw new Error('The server could not be reached. Check your connection and try again.', { cause });
+    throw new Error('The server couldn’t be reached. Check your connection and try again.', { cause });
   }
 }

@@ -10,11 +10,11 @@ it('gives the server’s own words, and others where there are none', () => {
   expect(authErrorText({ message: '', status: 500 }, fallback)).toBe(fallback);
   expect(authErrorText({ message: '', status: 500 })).toBe('Please try again later.');
   expect(authErrorText({ message: 'Failed to fetch', status: 0 })).toBe(
-    'The server could not be reached. Check your connection and try again.',
+    'The server couldn’t be reached. Check your connection and try again.',
   );
 });
 
-it('shows nobody what the client makes of an answer that is not the server’s', async () => {
+it('shows nobody what the client makes of an answer that isn’t the server’s', async () => {
   const said = async (answer: () => Response) => {
     const client = new AuthClient({ url: 'http://localhost/auth/v1', fetch: async () => answer() });
     const { error } = await client.signUp({ email: 'ada@desk.example', password: 'correct horse 1!' });

@@ -36,14 +36,14 @@ export const PASSWORD_UPDATED: ToastContent = {
   title: 'Password updated',
   description: 'Every other device has been signed out.',
 };
-export const NOT_CHANGED = 'The password was not changed';
+export const NOT_CHANGED = 'The password wasn’t changed';
 export const MAIL_SENT: ToastContent = {
   title: 'Mail sent',
   description: 'Open the link in it.',
 };
 /** A mailed link came back with an error; `code` is the account service's. */
 export const linkFailed = (code: string): ToastContent => ({
-  title: code === 'otp_expired' ? 'This link has expired or was used before' : 'This link could not be used',
+  title: code === 'otp_expired' ? 'This link has expired or was used before' : 'This link couldn’t be used',
   description: 'Sign in, or ask for a new link.',
   variant: 'destructive',
 });
@@ -60,8 +60,8 @@ export function authErrorText(
   fallback = 'Please try again later.',
 ): string {
   if (error.code === 'mfa_verification_failed')
-    return 'This code is not right. Codes change every 30 seconds: enter the one that is shown now.';
-  if (error.status === 0) return 'The server could not be reached. Check your connection and try again.';
+    return 'This code isn’t right. Codes change every 30 seconds: enter the one that is shown now.';
+  if (error.status === 0) return 'The server couldn’t be reached. Check your connection and try again.';
   const silent = error.name === 'AuthUnknownError' || NO_WORDS.test(error.message);
   return silent ? fallback : error.message;
 }

@@ -18,7 +18,7 @@ test.each([
   ['a token that says nothing', session({}, ['totp', 'verified']), true],
 ])('%s', (_name, given, asked) => expect(needsCode(given)).toBe(asked));
 
-test('a token that cannot be read proves nothing', () => {
+test('a token that can’t be read proves nothing', () => {
   const odd = { ...session({}, ['totp', 'verified']), access_token: 'opaque' } as Session;
   expect(needsCode(odd)).toBe(true);
 });

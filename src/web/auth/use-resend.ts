@@ -22,7 +22,7 @@ export function useResend(done: ToastContent): {
     setBusy(false);
     toast(
       error
-        ? { title: 'The mail was not sent', description: authErrorText(error), variant: 'destructive' }
+        ? { title: 'The email wasn’t sent', description: authErrorText(error), variant: 'destructive' }
         : done,
     );
     return !error;

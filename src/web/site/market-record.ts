@@ -29,7 +29,7 @@ function readCloses(text: string): Session[] {
 export function sessionsUpTo(date: string, before: number): Session[] {
   const index = sessions.findIndex((session) => session.date === date);
   if (index < before)
-    throw new Error(`sp500-2000.csv: ${date} is not there, or has no ${before} sessions before it`);
+    throw new Error(`sp500-2000.csv: ${date} isn’t there, or has no ${before} sessions before it`);
   return sessions.slice(index - before, index + 1);
 }
 

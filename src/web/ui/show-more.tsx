@@ -40,7 +40,7 @@ export function ShowMore({
       {isFetchNextPageError && !isFetchingNextPage ? (
         <p role="alert" className="flex min-w-0 items-start gap-2 text-sm text-fault">
           <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
-          <span>More could not be loaded. {error?.message}</span>
+          <span>More couldn’t be loaded. {error?.message}</span>
         </p>
       ) : null}
     </div>

@@ -32,10 +32,10 @@ export async function renderInvitationMail(invitation: {
   const { name: role, purpose } = ROLE_WORDS[invitation.role];
   const url = webUrl(invitation.url, 'url');
   const title = `${inviter} invites you to ${workspace}`;
-  const lead = `You are invited to work on ${workspace} at ${siteConfig.name}, as ${role.toLowerCase()}: ${purpose.charAt(0).toLowerCase()}${purpose.slice(1)}`;
+  const lead = `You’re invited to join ${workspace} on ${siteConfig.name} as ${role.toLowerCase()}: ${purpose.charAt(0).toLowerCase()}${purpose.slice(1)}`;
   const button = 'See the invitation';
-  const after = `The link opens a page where you accept or decline. Nothing changes until you do. It is good for ${INVITATION_DAYS} days.`;
-  const notYou = 'If you do not know who this is, ignore this mail or decline.';
+  const after = `The link opens a page where you can accept or decline. It works for ${INVITATION_DAYS} days.`;
+  const notYou = 'If you don’t know the sender, ignore this email or decline the invitation.';
   const footer = `Sent by ${siteConfig.name} because a member entered this address. Questions: ${siteConfig.email.support}`;
   return {
     subject: subjectLine(title),

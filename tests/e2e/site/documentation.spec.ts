@@ -191,9 +191,9 @@ test('the search could not be loaded: it says so, and the next letter tries agai
   await page.goto(`${program.url}/documentation`);
   await searchOf(page).fill('ga');
   await expect(page.getByRole('status')).toHaveText(
-    'The search could not be loaded. Type again to try once more.',
+    'The search couldn’t be loaded. Type again to try once more.',
   );
-  await expect(page.locator('[data-hits]')).toContainText('The search could not be loaded.');
+  await expect(page.locator('[data-hits]')).toContainText('The search couldn’t be loaded.');
   down = false;
   await searchOf(page).fill('gap');
   await expect(hitsOf(page).first()).toBeVisible();

@@ -71,7 +71,7 @@ test.describe('without motion', () => {
     await page.goto(program.url);
     await choose(page, /Apple/);
     await expect(part(page, 'status')).toHaveText(
-      'That series could not be loaded. Check the connection and choose it again.',
+      'That series couldn’t be loaded. Check the connection and choose it again.',
     );
     await expect(stage(page).getByRole('radio', { name: /Mar 2020/ })).toBeChecked();
     await expect(part(page, 'headline')).toHaveText('S&P 500 falls 11.98% in one session');

@@ -126,7 +126,7 @@ test('a record that does not come is told, and the next use tries again', async 
   await page.goto(program.url);
   await choose(page, 'Symbol', 'Apple');
   await expect(error(page)).toHaveText(
-    'The record could not be loaded. Check the connection and change something to try again.',
+    'The record couldn’t be loaded. Check the connection and change something to try again.',
   );
   await page.unroute('**/market/apple.json');
   await threshold(page).fill('4');

@@ -109,7 +109,7 @@ export function readCall({ type, body }: { type: string; body: string }): ReadCa
   try {
     parsed = parseExactly(body);
   } catch {
-    return no('The body is not valid JSON.');
+    return no('The body isn’t valid JSON.');
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     return no('The body is JSON, but not an object with fields.');

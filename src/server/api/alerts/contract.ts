@@ -23,18 +23,18 @@ const AlertItem = component({
   name: 'AlertItem',
   schema: alertItemSchema,
   fields: {
-    title: 'The subject, or the rule’s name where nothing is written yet.',
-    timeZone: 'IANA zone of the instrument’s market.',
-    value: 'In the detector’s unit. Null for what came from outside, as is the timeframe.',
+    title: 'The subject, or the rule’s name until the text is written.',
+    timeZone: 'IANA time zone of the instrument’s market.',
+    value: 'In the detector’s unit. Null for external events, like the timeframe.',
     eventTime: 'Start of the bar.',
-    held: 'A delivery waits for its recipient to confirm their email address.',
+    held: 'A delivery waits until its recipient confirms their email address.',
     reason: 'The reason for this status; null if all went well.',
   },
 });
 const AlertPage = component({
   name: 'AlertPage',
   schema: alertPageSchema,
-  fields: { next: 'Ask again with `cursor=…` for what comes after; null at the end.' },
+  fields: { next: 'Pass it as `cursor` to get the next page; null on the last page.' },
   holds: [AlertItem],
 });
 const AlertChoices = component({ name: 'AlertChoices', schema: alertChoicesSchema });
@@ -43,31 +43,31 @@ const RecentAlert = component({
   schema: recentAlertSchema,
   fields: {
     id: 'The alert.',
-    channel: 'Null for an alert that ended before it was written.',
+    channel: 'Null for an alert that ended before its text was written.',
     state:
-      'What became of the delivery; of several recipients, the state that most needs to be seen. `withheld`: the alert was kept and not sent; `reason` says why.',
-    title: 'The subject, or the rule’s name where nothing was written.',
-    timeZone: 'IANA zone of the instrument’s market.',
-    value: 'In the detector’s unit: percent, signed. Null for what came from outside, as is the timeframe.',
+      'State of the delivery. With several recipients, the state that most needs attention. `withheld`: the alert wasn’t sent; `reason` says why.',
+    title: 'The subject, or the rule’s name if no text was written.',
+    timeZone: 'IANA time zone of the instrument’s market.',
+    value: 'In the detector’s unit: percent, signed. Null for external events, like the timeframe.',
     eventTime: 'Start of the bar.',
-    sentAt: 'When the last provider took it.',
-    reason: 'Why it was not sent, or is not yet.',
-    trial: 'From a trial run over recorded data.',
+    sentAt: 'When the last provider accepted it.',
+    reason: 'Why it wasn’t sent, or hasn’t been sent yet.',
+    trial: 'Created by a trial run over recorded data.',
   },
 });
 const RecentAlerts = component({ name: 'RecentAlerts', schema: recentAlertsSchema, holds: [RecentAlert] });
 const EvidenceBar = component({
   name: 'EvidenceBar',
   schema: evidenceBarSchema,
-  fields: { time: 'Start of the bar.', open: 'As the source wrote it, like every price here.' },
+  fields: { time: 'Start of the bar.', open: 'In the source’s notation, like every price here.' },
 });
 const Evidence = component({
   name: 'Evidence',
   schema: evidenceSchema,
   fields: {
-    bars: 'Oldest first; the last is the bar of the finding.',
+    bars: 'Oldest first. The last one is the bar that triggered.',
     params: 'The detector’s parameters.',
-    figures: 'The numbers that were compared; the unit is in the name.',
+    figures: 'The numbers compared. The name includes the unit.',
   },
   holds: [EvidenceBar],
 });
@@ -75,24 +75,24 @@ const OutsideEvidence = component({
   name: 'OutsideEvidence',
   schema: externalEvidenceSchema,
   fields: {
-    said: 'What came, word for word, from where and when.',
-    facts: 'What the alert may say, as its sender wrote it.',
-    other: 'What else was said; it stands in no alert.',
-    asked: 'What the rule asked for.',
+    said: 'What was received, word for word, with source and time.',
+    facts: 'What the alert can state, in the sender’s words.',
+    other: 'Other fields received. They aren’t used in the alert.',
+    asked: 'What the rule filters by.',
   },
 });
 const Alert = component({
   name: 'Alert',
   schema: alertDetailSchema,
   fields: {
-    name: 'Of the instrument; the symbol for external events.',
+    name: 'Name of the instrument; the symbol for external events.',
     brand: 'The name of the alert’s brand.',
-    timeZone: 'IANA zone of the instrument’s market.',
-    value: 'In the detector’s unit: percent, signed. Null for what came from outside, as is the timeframe.',
+    timeZone: 'IANA time zone of the instrument’s market.',
+    value: 'In the detector’s unit: percent, signed. Null for external events, like the timeframe.',
     eventTime: 'Start of the bar.',
     subject: 'Null until the text is written.',
-    text: 'The whole plain-text part.',
-    trial: 'From a trial run over recorded data.',
+    text: 'The complete plain text.',
+    trial: 'Created by a trial run over recorded data.',
   },
   holds: [Evidence, OutsideEvidence],
 });
@@ -101,40 +101,40 @@ const AlertVariant = component({
   schema: alertVariantSchema,
   fields: {
     pictures:
-      'What goes out with the text, at paths that need no token and never change. Those of HTML are in it.',
-    isCaption: 'The text goes below its picture, as a caption.',
+      'Pictures sent with the text. Their paths need no token and never change. Pictures of HTML are part of it.',
+    isCaption: 'The text is the caption of its picture.',
     preflight:
-      'The message against the limits of its channel, counted as the provider counts: `says` reads “212 of 1,024 characters” or “12 characters too long”. Null for a channel that is no longer there.',
+      'The message against the limits of its channel, counted as the provider counts: `says` reads “212 of 1,024 characters” or “12 characters too long”. Null for a channel that no longer exists.',
   },
 });
 const AlertStep = component({
   name: 'AlertStep',
   schema: alertStepSchema,
-  fields: { actor: 'A part of the program, or a person’s name.' },
+  fields: { actor: 'A person’s name, or the part of Bellwire that did it.' },
 });
 const AlertReach = component({
   name: 'AlertReach',
   schema: alertReachSchema,
   fields: {
     ahead:
-      'Who would get it now, each person counted once per channel; of more than 7,500 people, the numbers are estimates and `about` is true. Null once it is on its way, and where it never goes.',
+      'Who would get it now. Each person counts once per channel. Above 7,500 people the numbers are estimates and `about` is true. Null once sending starts, or if the alert is never sent.',
     fanOuts:
-      'What is on its way, or was. `waiting` is still to be sent; `held` waits for an address to be confirmed, or for quiet hours to end, which is `quiet`; `skipped` are people passed over, by reason: `digest` gets it in a digest, `told` got another alert about the same move, which `group` names.',
+      'Sends in progress or finished. `waiting`: not sent yet. `held`: waits for an address to be confirmed, or for quiet hours to end (`quiet`). `skipped`: people who don’t get it, by reason. `digest` gets it in a digest; `told` got another alert about the same move, named in `group`.',
     followers:
-      'Later alerts of other rules about the same move: those who got this one don’t get them. Newest first, 50 at most.',
+      'Later alerts of other rules about the same move. People who got this one don’t get them. Newest first, up to 50.',
     others: 'The same event in your other brands.',
   },
 });
 const AlertRecord = component({
   name: 'AlertRecord',
   fields: {
-    revision: 'The hash of the newest content: what a decision names. Null until it’s written.',
+    revision: 'Hash of the newest content. Decisions refer to it. Null until the text is written.',
     disclosures:
-      'What goes below the alert, by place: a country’s code, `*` any other country, `?` an unknown one, `#` public posts.',
+      'Disclosures below the alert, by country code. `*`: other countries, `?`: unknown country, `#`: public posts.',
     aiLabel:
-      'Null if no model wrote it. `everywhere`: all readers are told, or only where the law asks. `isReviewed`: a person has approved it, so nobody is.',
-    repeatsHeld: 'How many repeats were held before it. Null: its rule sends each.',
-    chartProblem: 'Why the alert has no chart, if it should have one.',
+      'Null if no AI model wrote it. `everywhere`: the AI label is shown to all readers, or only where the law requires it. `isReviewed`: a person approved it, so no label is needed.',
+    repeatsHeld: 'Number of repeats held back before it. Null if its rule sends every repeat.',
+    chartProblem: 'Why the chart is missing, if the alert should have one.',
   },
   schema: alertRecordSchema,
   holds: [AlertVariant, AlertStep],
@@ -143,9 +143,9 @@ const Delivery = component({
   name: 'Delivery',
   schema: deliveryItemSchema,
   fields: {
-    deliveredAt: 'As the provider reported; null where it has not, or never does.',
-    readAt: 'As the provider reported; null where it has not, or never does.',
-    readsBack: 'Whether `POST /deliveries/{id}/read-back` can show the message as the provider has it now.',
+    deliveredAt: 'As reported by the provider; null if it hasn’t reported it.',
+    readAt: 'As reported by the provider; null if it hasn’t reported it.',
+    readsBack: 'Whether `POST /deliveries/{id}/read-back` can fetch the message from the provider.',
   },
 });
 const DeliveryPage = component({ name: 'DeliveryPage', schema: deliveryPageSchema, holds: [Delivery] });
@@ -154,7 +154,7 @@ const LoggedDelivery = component({
   schema: loggedDeliverySchema,
   fields: {
     alert: 'Null for a digest.',
-    address: 'Of a person, or the name of a destination; empty if it’s gone.',
+    address: 'The recipient’s address or the destination’s name; empty if deleted.',
     contactId: 'Null for a destination.',
   },
 });
@@ -179,9 +179,9 @@ const AlertPictures = component({
   name: 'AlertPictures',
   schema: alertPicturesSchema,
   fields: {
-    languages: 'What the alert is written in, the main language first.',
+    languages: 'Languages of the alert, main language first.',
     items:
-      'Each format in each theme. `path` is where the PNG is, `alt` what it shows, `width` and `height` its pixels. `hash` is the SHA-256 of the PNG, null until it was first asked for; `problem` says why it couldn’t be drawn.',
+      'Each format in each theme. `path`: where to get the PNG; `alt`: its description; `width` and `height`: in pixels. `hash`: SHA-256 of the PNG, null until its first download. `problem`: why it couldn’t be drawn.',
   },
 });
 const AlertExport = component({
@@ -189,8 +189,8 @@ const AlertExport = component({
   schema: alertExportSchema,
   fields: {
     pictures:
-      'Names and sizes; `GET /alerts/{id}/pictures/file` answers with each. `data` is the chart as a PNG in base64, with `pictures=embed`.',
-    callToAction: 'Without parameters that count clicks.',
+      'Names and sizes. Get each from `GET /alerts/{id}/pictures/file`. `data` is the chart as a PNG in base64, with `pictures=embed`.',
+    callToAction: 'Without tracking parameters.',
   },
 });
 
@@ -207,24 +207,24 @@ export const ALERTS = endpoints('Alerts', {
     demo: true,
     summary: 'List alerts',
     description:
-      'Every alert of the workspace, newest first, a page at a time. Several values of one name mean any of them, several names mean all of them. A page may be short although there is more: go on while `next` is not null.',
+      'All alerts of the workspace, newest first. Repeat a parameter to match any of its values; different parameters must all match. A page can be short even if there are more: continue while `next` isn’t null.',
     query: {
       state: { says: 'State of the alert.', many: true },
-      symbol: { says: 'Symbol of the instrument.', many: true },
+      symbol: { says: 'Symbol.', many: true },
       detector: { says: 'Name of the condition.', many: true },
       rule: { says: 'Id of the rule.', type: 'uuid', many: true },
       brand: { says: 'Id of the brand.', type: 'uuid', many: true },
-      channel: { says: 'A channel it was written for.', many: true },
+      channel: { says: 'Channel.', many: true },
       outcome: {
-        says: '`sent`: handed over to somebody; `failed`: to nobody, and it has failed. On the channels asked for, where there are some.',
+        says: '`sent`: at least one delivery was accepted. `failed`: none was, and at least one failed. If you name channels, only they count.',
       },
       hour: { says: 'Hour of the day in UTC, 0 to 23.', many: true },
-      trial: { says: '`yes`: trial runs only, `no`: without them.' },
+      trial: { says: '`yes`: only trial runs. `no`: no trial runs.' },
       from: { says: 'First day, in UTC.', type: 'date' },
       to: { says: 'Last day, in UTC, included.', type: 'date' },
-      q: { says: 'Words of the title, the last may be a beginning; a symbol narrows to it.' },
-      limit: { says: 'Rows of a page: 1 to 200, 50 unless told.', type: 'integer' },
-      cursor: { says: 'The `next` of the page before.' },
+      q: { says: 'Words in the title, or a symbol. The last word may be incomplete.' },
+      limit: { says: 'Rows per page, 1 to 200. Default: 50.', type: 'integer' },
+      cursor: { says: 'The `next` of the previous page.' },
     },
     answer: { status: 200, says: 'Newest first.', schema: AlertPage },
     errors: ['validation_failed'],
@@ -235,8 +235,8 @@ export const ALERTS = endpoints('Alerts', {
     path: '/alerts/choices',
     needs: 'alerts:read',
     demo: true,
-    summary: 'What alerts can be narrowed to',
-    description: 'The symbols and conditions that alerts of the workspace have, and its rules and brands.',
+    summary: 'List filters for alerts',
+    description: 'The symbols, conditions, rules and brands you can filter alerts by.',
     answer: { status: 200, says: 'By name.', schema: AlertChoices },
   },
   recent: {
@@ -246,7 +246,7 @@ export const ALERTS = endpoints('Alerts', {
     demo: true,
     summary: 'Recent alerts',
     description:
-      'The newest twenty alerts that have left the desk, one row per alert and channel, newest first.',
+      'The 20 newest alerts that were sent or ended, one row per alert and channel, newest first.',
     answer: { status: 200, says: 'Newest first.', schema: RecentAlerts },
   },
   one: {
@@ -255,7 +255,7 @@ export const ALERTS = endpoints('Alerts', {
     needs: 'alerts:read',
     demo: true,
     summary: 'One alert',
-    description: 'With its evidence and the text that was written from it.',
+    description: 'The alert with its evidence and its text.',
     params: { id: 'The alert’s id.' },
     answer: { status: 200, says: 'The alert.', schema: Alert },
     errors: ['not_found'],
@@ -266,9 +266,9 @@ export const ALERTS = endpoints('Alerts', {
     path: '/alerts/{id}/record',
     needs: 'alerts:read',
     demo: true,
-    summary: 'What was sent, and how it came to that',
+    summary: 'Content and history of an alert',
     description:
-      'What each channel got, exactly as sent; every step of the alert with who, why and when; how many deliveries stand where. The HTML is somebody’s words: show it in a sandboxed frame only.',
+      'The exact content each channel got, every step of the alert with who, why and when, and delivery counts by state. Show the HTML in a sandboxed frame only: people can edit it.',
     params: { id: 'The alert’s id.' },
     answer: { status: 200, says: 'Steps oldest first.', schema: AlertRecord },
     errors: ['not_found'],
@@ -279,11 +279,11 @@ export const ALERTS = endpoints('Alerts', {
     path: '/alerts/{id}/reach',
     needs: 'alerts:read',
     demo: true,
-    summary: 'Who gets it',
+    summary: 'Recipients of an alert',
     description:
-      'Before an alert goes, how many people would get it at this moment over each channel, and how many are passed over and why. Once it is on its way, its fan-outs: one per audience or destination, with how many are sent, waiting, unknown or failed. `others` are the alerts of the same event in your other brands.',
+      'Before an alert is sent: how many people would get it now on each channel, and how many wouldn’t, and why. After that: its fan-outs, one per audience or destination, with the number sent, waiting, unknown and failed. `others` lists the same event’s alerts in your other brands.',
     params: { id: 'The alert’s id.' },
-    answer: { status: 200, says: 'Who gets it.', schema: AlertReach },
+    answer: { status: 200, says: 'The recipients.', schema: AlertReach },
     errors: ['not_found'],
     example: { params: { id: '$ALERT_ID' } },
   },
@@ -294,9 +294,9 @@ export const ALERTS = endpoints('Alerts', {
     demo: true,
     summary: 'Deliveries of an alert',
     description:
-      'A hundred a page, each with its attempts, oldest first. Without the permission `contacts:read`, addresses of people are masked.',
+      'Deliveries with their attempts, oldest first, 100 per page. Addresses of people are masked unless you have `contacts:read`.',
     params: { id: 'The alert’s id.' },
-    query: { cursor: { says: 'The `next` of the page before.' } },
+    query: { cursor: { says: 'The `next` of the previous page.' } },
     answer: { status: 200, says: 'A page.', schema: DeliveryPage },
     errors: ['not_found', 'validation_failed'],
     example: { params: { id: '$ALERT_ID' } },
@@ -321,14 +321,14 @@ export const ALERTS = endpoints('Alerts', {
     demo: true,
     summary: 'Delivery log',
     description:
-      'Every delivery of the workspace, newest first. Without the permission `contacts:read`, addresses of people are masked.',
+      'All deliveries of the workspace, newest first. Addresses of people are masked unless you have `contacts:read`.',
     query: {
       state: {
         says: 'Only deliveries in this state: sent, rejected, unknown, retry, pending or held.',
         many: true,
       },
-      limit: { says: 'Rows per page: 1 to 200; 50 by default.', type: 'integer' },
-      cursor: { says: 'The `next` of the page before, with the same states.' },
+      limit: { says: 'Rows per page, 1 to 200. Default: 50.', type: 'integer' },
+      cursor: { says: 'The `next` of the previous page, with the same states.' },
     },
     answer: { status: 200, says: 'A page.', schema: DeliveryLog },
     errors: ['validation_failed'],
@@ -341,7 +341,7 @@ export const ALERTS = endpoints('Alerts', {
     demo: true,
     summary: 'Pictures of an alert',
     description:
-      'Its chart and its cards to post: a link preview (1200 × 630), a post (1200 × 675), a square (1080 × 1080) and a story (1080 × 1920), light and dark, each with a description. An alert without bars to draw has cards without a chart.',
+      'Its chart and its cards: link preview (1200 × 630), post (1200 × 675), square (1080 × 1080) and story (1080 × 1920), light and dark, each with a description. Cards of an alert without bars have no chart.',
     params: { id: 'The alert’s id.' },
     query: { language: LANGUAGE },
     answer: { status: 200, says: 'The pictures; none until the alert is written.', schema: AlertPictures },
@@ -355,7 +355,7 @@ export const ALERTS = endpoints('Alerts', {
     demo: true,
     summary: 'Download a picture',
     description:
-      'A PNG. It’s drawn from the approved revision when it’s first asked for, and never changes after that.',
+      'A PNG, drawn from the approved revision on its first download. It never changes after that.',
     params: { id: 'The alert’s id.' },
     query: {
       format: { says: '`chart`, `social`, `wide`, `square` or `story`.', required: true },
@@ -373,7 +373,7 @@ export const ALERTS = endpoints('Alerts', {
     demo: true,
     summary: 'Export an alert as JSON',
     description:
-      'The alert’s content for a website or a CMS: texts, figures and the names of its pictures. It has no footer of a recipient, no link to an account or to unsubscribe, and nothing that tracks readers.',
+      'The alert’s content for a website or CMS: texts, figures and names of its pictures. It has no recipient’s footer, no account or unsubscribe link and no tracking.',
     params: { id: 'The alert’s id.' },
     query: {
       language: LANGUAGE,
@@ -409,7 +409,7 @@ export const ALERTS = endpoints('Alerts', {
     demo: true,
     summary: 'Bars around an alert',
     description:
-      'Ninety bars up to the event’s own and twenty after it, as far as the feed has stored them; none where the event’s own is not stored, as it comes from a file.',
+      '90 bars up to the event’s bar and 20 after it, if stored. Empty if the event’s bar isn’t stored, for example because it came from a file.',
     params: { id: 'The alert’s id.' },
     answer: { status: 200, says: 'Oldest first.', schema: AlertBars },
     errors: ['not_found'],

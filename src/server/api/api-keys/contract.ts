@@ -16,28 +16,28 @@ const ApiKey = component({
     hint: 'Its first characters.',
     madeBy: 'The creator’s name at the time.',
     makerLeft: 'The creator is no longer a member. The key still works.',
-    lastUsedAt: 'To the minute.',
-    lastUsedNetwork: 'The network it was used from; null where that cannot be known.',
+    lastUsedAt: 'Accurate to the minute.',
+    lastUsedNetwork: 'Network it was last used from; null if unknown.',
   },
 });
 const ApiKeys = component({
   name: 'ApiKeys',
   schema: apiKeysSchema,
-  fields: { inPlan: 'False: the plan has no API access, and every key is refused until it has.' },
+  fields: { inPlan: 'If false, the plan has no API access, and all keys are rejected.' },
   holds: [ApiKey],
 });
 const ApiKeyForm = component({
   name: 'ApiKeyForm',
   schema: apiKeyFormSchema,
   fields: {
-    expiresInDays: 'Left out or null: until it is revoked.',
-    password: 'Of the person; needed unless the sign-in is less than ten minutes old.',
+    expiresInDays: 'Null or left out: no expiry.',
+    password: 'Your password; required unless you signed in less than ten minutes ago.',
   },
 });
 const NewApiKey = component({
   name: 'NewApiKey',
   schema: newApiKeySchema,
-  fields: { key: 'Told this once.' },
+  fields: { key: 'Shown once.' },
 });
 const CurrentKey = component({ name: 'CurrentKey', schema: currentKeySchema });
 
@@ -50,17 +50,17 @@ export const API_KEYS = endpoints('Keys', {
     method: 'get',
     path: '/keys',
     needs: 'keys:read',
-    summary: 'API keys',
+    summary: 'List API keys',
     description:
-      'The keys of the workspace that were not revoked, newest first. What a key is itself, nobody is told again.',
+      'Keys of the workspace that aren’t revoked, newest first. The key itself is never shown again.',
     answer: { status: 200, says: 'Newest first.', schema: ApiKeys },
   },
   make: {
     method: 'post',
     path: '/keys',
     needs: 'keys:write',
-    summary: 'Make an API key',
-    description: `The answer contains the key, shown only once. It can do what its scopes allow and nothing else: ${scopes}. You can’t grant a scope that your own role doesn’t have. A workspace can have ${KEYS_MAX} keys.`,
+    summary: 'Create an API key',
+    description: `The response contains the key, shown only once. Its scopes set what it can do: ${scopes}. You can’t grant a scope that your own role doesn’t have. A workspace can have ${KEYS_MAX} keys.`,
     body: { schema: ApiKeyForm, required: true },
     answer: { status: 201, says: 'The key.', schema: NewApiKey },
     errors: [
@@ -88,9 +88,9 @@ export const API_KEYS = endpoints('Keys', {
     whileReadOnly: true,
     summary: 'Revoke an API key',
     description:
-      'It is refused everywhere within five seconds, and its streams end. This cannot be taken back.',
+      'It’s rejected everywhere within five seconds, and its streams end. This can’t be undone.',
     params: { id: 'The key’s id.' },
-    answer: { status: 204, says: 'It is revoked.' },
+    answer: { status: 204, says: 'The key is revoked.' },
     errors: ['not_found'],
     example: { params: { id: '$KEY_ID' } },
   },
@@ -98,9 +98,9 @@ export const API_KEYS = endpoints('Keys', {
     method: 'get',
     path: '/keys/current',
     needs: 'workspace:read',
-    summary: 'The key that asks',
+    summary: 'Get the current key',
     description:
-      'What this key is called, what it may do, how long it lives and where it works. For a program to say at its start what it has in hand.',
+      'Name, scopes, expiry and workspace of the key used for the request. Useful for a check at start-up.',
     answer: { status: 200, says: 'The key, without itself.', schema: CurrentKey },
     errors: ['not_found'],
     example: { with: 'key' },

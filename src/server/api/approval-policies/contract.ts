@@ -21,8 +21,8 @@ const Policy = component({
   name: 'ApprovalPolicy',
   schema: policySchema,
   fields: {
-    version: 'Goes up with every change of the content.',
-    usedBy: 'How many rules use it, themselves or in a route.',
+    version: 'Increases with every change of the content.',
+    usedBy: 'Number of rules that use it, directly or in a route.',
   },
 });
 const PolicyForm = component({ name: 'ApprovalPolicyForm', schema: policyFormSchema, fields: {} });
@@ -37,8 +37,8 @@ const DryRun = component({
   name: 'ApprovalDryRun',
   schema: dryRunSchema,
   fields: {
-    alerts: 'How many of the newest alerts were looked at, 500 at most.',
-    unknown: 'Of how many nothing was kept to decide on.',
+    alerts: 'Number of recent alerts tested, up to 500.',
+    unknown: 'Alerts without stored data to decide on.',
     differences: 'Alerts that the policy would have treated differently, newest first.',
   },
 });
@@ -72,7 +72,7 @@ export const APPROVAL_POLICIES = endpoints('Alerts', {
     tells: ['account'],
     summary: 'Create an approval policy',
     description:
-      'A policy decides whether an alert goes out or waits for a person, who may approve it, how long it waits, and what happens if nobody decides. `mode`: `auto` sends, `human` asks a person, `smart` scores named reasons and asks a person from the score `asksFrom` on. `weights` are the points of a reason at full strength; what you leave out has its standard weight. `hours`: outside of them a person decides. `together`: whether reviewers may decide on several of its alerts at once. `sampling`: the share of alerts sent without a review that a person checks afterwards, in percent. Name the policy’s id in the `approval` of a rule or route.',
+      'A policy decides whether an alert goes out or waits for a person, who may approve it, how long it waits, and what happens without a decision. `mode`: `auto` sends, `human` asks a person, `smart` scores named reasons and asks a person if the score reaches `asksFrom`. `weights` are the points of each reason at full strength; those you leave out keep the standard weight. `hours`: outside of them a person decides. `together`: whether reviewers can decide several of its alerts at once. `sampling`: the share of alerts sent without a review that a person checks afterwards, in percent. Name the policy’s id in the `approval` of a rule or route.',
     body: { schema: PolicyForm, required: true },
     answer: { status: 201, says: 'The policy.', schema: Policy },
     errors: ['bad_json', 'validation_failed', 'name_taken'],
@@ -85,7 +85,7 @@ export const APPROVAL_POLICIES = endpoints('Alerts', {
     whileReadOnly: true,
     summary: 'Try an approval policy on past alerts',
     description:
-      'What a policy, which needn’t be saved, would have decided about your newest 500 alerts, from what was known when each was written.',
+      'Shows what a policy, saved or not, would have decided for your newest 500 alerts, from what was known when each was written.',
     body: { schema: DryRunForm, required: true },
     answer: { status: 200, says: 'The counts, and the differences.', schema: DryRun },
     errors: ['bad_json', 'validation_failed'],
@@ -110,7 +110,7 @@ export const APPROVAL_POLICIES = endpoints('Alerts', {
     tells: ['account'],
     summary: 'Change an approval policy',
     description:
-      'A change of the content makes a new version. Alerts that wait already keep the version that they were put on hold by.',
+      'A change of the content creates a new version. Alerts that already wait keep the version they were held by.',
     params: PARAMS,
     body: { schema: PolicyChange, required: true },
     answer: { status: 200, says: 'The policy.', schema: Policy },
@@ -123,7 +123,7 @@ export const APPROVAL_POLICIES = endpoints('Alerts', {
     needs: 'workspace:read',
     demo: true,
     summary: 'List versions of an approval policy',
-    description: 'Every content that it had, newest first, with who saved it.',
+    description: 'All versions, newest first, with who saved them.',
     params: PARAMS,
     answer: { status: 200, says: 'Versions.', schema: Versions },
     errors: ['not_found'],

@@ -28,8 +28,8 @@ const AudienceBudget = component({
   name: 'AudienceBudget',
   schema: budgetSchema,
   fields: {
-    perHour: 'At most so many alerts per hour of the clock. Null: no limit.',
-    perDay: 'At most so many alerts per day in the time zone. Null: no limit.',
+    perHour: 'Maximum alerts per clock hour. Null: no limit.',
+    perDay: 'Maximum alerts per day in the time zone. Null: no limit.',
   },
 });
 const Audience = component({
@@ -37,9 +37,9 @@ const Audience = component({
   schema: audienceSchema,
   fields: {
     kind: '`list`: contacts you add. `filter`: contacts that match. `members`: the team, built in.',
-    budget: 'How many alerts it gets at most. The rest comes in one digest. Null: no limit.',
+    budget: 'Maximum number of alerts. The rest arrive in one digest. Null: no limit.',
     groupMinutes:
-      'Alerts of several rules about one symbol that moved the same way reach it as one within so many minutes. Null: each is sent.',
+      'Alerts of several rules about the same move of a symbol within this many minutes arrive as one. Null: each is sent.',
     rules: 'Rules that send to it.',
   },
   holds: [AudienceFilter, AudienceBudget],
@@ -48,13 +48,13 @@ const Audiences = component({ name: 'Audiences', schema: audiencesSchema, holds:
 const AudienceDetail = component({
   name: 'AudienceDetail',
   schema: audienceDetailSchema,
-  fields: { contacts: 'How many contacts are in it now.' },
+  fields: { contacts: 'Number of contacts in it now.' },
 });
 const AudienceForm = component({
   name: 'AudienceForm',
   schema: audienceFormSchema,
   fields: {
-    filter: 'Leave it out to make a list.',
+    filter: 'Leave it out to create a list.',
     budget: 'Leave it out for no limit.',
     groupMinutes: 'Leave it out to send each alert.',
   },
@@ -63,7 +63,7 @@ const AudienceChange = component({
   name: 'AudienceChange',
   schema: audienceChangeSchema,
   fields: {
-    budget: 'Null removes the limits. Alerts that wait then go.',
+    budget: 'Null removes the limits, and waiting alerts are sent.',
     groupMinutes: 'Null sends each alert from now on.',
   },
 });
@@ -82,7 +82,7 @@ export const AUDIENCES = endpoints('People', {
     demo: true,
     summary: 'List audiences',
     description: 'Members first, then by name, each with the rules that send to it.',
-    answer: { status: 200, says: 'All of them.', schema: Audiences },
+    answer: { status: 200, says: 'All audiences.', schema: Audiences },
     example: {},
   },
   create: {
@@ -90,7 +90,7 @@ export const AUDIENCES = endpoints('People', {
     path: '/audiences',
     needs: 'contacts:write',
     tells: ['contacts'],
-    summary: 'Make an audience',
+    summary: 'Create an audience',
     description: 'A filter if you give conditions, otherwise an empty list. 200 per workspace.',
     body: { schema: AudienceForm, required: true },
     answer: { status: 201, says: 'The audience.', schema: AudienceDetail },
@@ -104,7 +104,7 @@ export const AUDIENCES = endpoints('People', {
     path: '/audiences/count',
     needs: 'contacts:read',
     summary: 'Count who a filter matches',
-    description: 'Before you save it.',
+    description: 'Counts matches before you save the filter.',
     whileReadOnly: true,
     body: { schema: AudienceCountForm, required: true },
     answer: { status: 200, says: 'How many contacts match now.', schema: AudienceCount },
@@ -117,7 +117,7 @@ export const AUDIENCES = endpoints('People', {
     needs: 'contacts:read',
     demo: true,
     summary: 'One audience',
-    description: 'With how many contacts are in it. List them with `/contacts?audience=…`.',
+    description: 'The audience with its number of contacts. List them with `/contacts?audience=…`.',
     params: AUDIENCE,
     answer: { status: 200, says: 'The audience.', schema: AudienceDetail },
     errors: ['not_found'],
@@ -130,7 +130,7 @@ export const AUDIENCES = endpoints('People', {
     tells: ['contacts'],
     summary: 'Change an audience',
     description:
-      'Its name, its conditions, its budget or its grouping. Values you leave out stay. Of Members, only the budget and the grouping can be changed.',
+      'Changes its name, conditions, budget or grouping. Fields you leave out keep their values. For Members, you can change only budget and grouping.',
     params: AUDIENCE,
     body: { schema: AudienceChange, required: true },
     answer: { status: 200, says: 'The audience.', schema: AudienceDetail },
@@ -150,7 +150,7 @@ export const AUDIENCES = endpoints('People', {
     needs: 'contacts:write',
     tells: ['contacts'],
     summary: 'Add contacts to a list, or remove them',
-    description: 'Up to 500 of each per call. Contacts that are on the list already stay.',
+    description: 'Up to 500 of each per call. Adding a contact twice changes nothing.',
     params: AUDIENCE,
     body: { schema: ListChange, required: true },
     answer: { status: 200, says: 'The list.', schema: AudienceDetail },
@@ -164,7 +164,7 @@ export const AUDIENCES = endpoints('People', {
     whileReadOnly: true,
     tells: ['contacts'],
     summary: 'Delete an audience',
-    description: 'Not while a rule sends to it. Its contacts stay.',
+    description: 'Works if no rule sends to it. Its contacts stay.',
     params: AUDIENCE,
     answer: { status: 204, says: 'Deleted.' },
     errors: ['not_found', 'validation_failed', 'audience_in_use'],

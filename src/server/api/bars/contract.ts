@@ -5,13 +5,13 @@ const BarImport = component({
   name: 'BarImport',
   schema: barImportSchema,
   fields: {
-    rows: 'Rows that were read: each is stored, replaced, unchanged or put aside.',
-    stored: 'Bars that were not there.',
-    replaced: 'Bars that were there with other figures.',
+    rows: 'Rows read. Each one is stored, replaced, unchanged or quarantined.',
+    stored: 'New bars.',
+    replaced: 'Bars that were stored with other figures.',
     reasons:
-      'Why rows were put aside, with the first five lines of each; all of them are under `/feeds/quarantine?feed=import`.',
-    from: 'Where the first bar that is taken begins; null where none is.',
-    to: 'Where the last one begins.',
+      'Why rows were quarantined, with the first five lines for each reason. `/feeds/quarantine?feed=import` lists them all.',
+    from: 'Start of the first imported bar; null if there is none.',
+    to: 'Start of the last one.',
   },
 });
 
@@ -23,38 +23,38 @@ export const BARS = endpoints('Feeds', {
     tells: ['feeds', 'rules'],
     summary: 'Import bars',
     description:
-      'A CSV of bars (see Data formats), gzipped or not, 10 MB at most, into a symbol of the workspace’s own, which nobody else sees: rules may be set on it, replay over it, and compare others with it. The symbol is made with the first file; 50 are the limit, and none may be one that is shared. Bars that stand there so already are left alone and those that stand there otherwise replaced, so a file may be sent again. What cannot be believed, and what is not over yet, is put aside with its line and reason. Nobody is alerted of history. A file that cannot be read to its end, or whose rows are not as far apart as `timeframe` says, is refused with the line, and so is one of which more than a tenth of the rows cannot be believed (unless `acceptLosses` says otherwise); nothing of it is stored. Splits of a column Stock Splits become the symbol’s where the prices step by them.',
+      'Imports a CSV file of bars (see Data formats), gzipped or not, up to 10 MB, into a symbol that only your workspace sees. Rules can watch it, backtest over it and compare other symbols with it. The first file creates the symbol. You can have 50 of them, and none may have the name of a shared symbol. You can send a file again: unchanged bars are left alone, changed ones are replaced. Rows that can’t be right, or whose bar isn’t over yet, are quarantined with line and reason. Imported history doesn’t trigger alerts. Nothing is imported if the file breaks off, if its rows don’t match `timeframe`, or if more than 10% of its rows would be quarantined (`acceptLosses` turns that check off); the error names the line. Splits in a Stock Splits column apply to the symbol where its prices show them.',
     query: {
-      symbol: { says: 'What the bars are about, like `GME`.', required: true },
-      timeframe: { says: 'How long a bar is: `1m`, `5m`, `15m`, `1h`, `4h`, `1d` or `1w`.', required: true },
+      symbol: { says: 'The symbol, like `GME`.', required: true },
+      timeframe: { says: 'Length of a bar: `1m`, `5m`, `15m`, `1h`, `4h`, `1d` or `1w`.', required: true },
       timeZone: {
-        says: 'The zone of times without an offset, like `America/New_York`; that of the symbol’s market unless told.',
+        says: 'Time zone of times without an offset, like `America/New_York`. Default: that of the symbol’s market.',
       },
-      price: { says: 'Of quote bars: `bid`, `ask` or `mid`; `bid` unless told.' },
+      price: { says: 'Which price of quote bars to import: `bid` (the default), `ask` or `mid`.' },
       session: {
-        says: 'When a new symbol trades: `crypto` (always, unless told), `fx`, `us-equity` or `us-equity-extended`.',
+        says: 'Trading hours of a new symbol: `crypto` (always; the default), `fx`, `us-equity` or `us-equity-extended`.',
       },
-      currency: { says: 'What a new symbol is priced in; `USD` unless told.' },
-      file: { says: 'What the file is called, for what is put aside of it.' },
+      currency: { says: 'Currency of a new symbol. Default: `USD`.' },
+      file: { says: 'Name of the file, shown with its quarantined rows.' },
       suspectedSplits: {
-        says: 'What becomes of a jump by the ratio of a split that no source names and whose level holds: `quarantine` (the default; its bar is quarantined until you confirm or dismiss it), `confirm` (it is a split) or `ignore` (it is not).',
+        says: 'What to do if prices jump by the ratio of a split, stay there, and no source lists a split: `quarantine` the bar until you confirm or dismiss it (the default), `confirm` the split, or `ignore` it.',
       },
       dividends: {
-        says: '`true`: every dividend of a column Dividends adjusts the prices before it. Otherwise those of a tenth of the price or more do, where the prices show them.',
+        says: '`true`: every dividend in a Dividends column adjusts the prices before it. By default only dividends of 10% of the price or more do, if the prices show them.',
       },
       acceptLosses: {
-        says: '`true`: import the file though more than a tenth of its rows cannot be believed.',
+        says: '`true`: import the file even if more than 10% of its rows are quarantined.',
       },
     },
     body: {
-      bytes: 'The file, as it is.',
+      bytes: 'The file.',
       limit: {
         bytes: BAR_IMPORT.fileBytes,
-        says: 'A file of bars has 10 MB at most. Gzip it, or cut it in two.',
+        says: 'A file of bars can have 10 MB. Compress it with gzip, or split it in two.',
         piecemeal: true,
       },
     },
-    answer: { status: 200, says: 'What became of its rows.', schema: BarImport },
+    answer: { status: 200, says: 'What happened to its rows.', schema: BarImport },
     errors: [
       'validation_failed',
       'too_many_rows_lost',

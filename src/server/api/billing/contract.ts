@@ -25,27 +25,27 @@ export const BILLING = endpoints('Plans', {
     path: '/usage',
     needs: 'workspace:read',
     demo: true,
-    summary: 'What of the plan is used',
+    summary: 'Get plan usage',
     description:
-      'The plan and how it stands, the alerts of the calendar month in UTC, the brands, and what is kept but paused because it goes beyond the plan. `null` is no limit.',
-    answer: { status: 200, says: 'As of now.', schema: Usage },
+      'The plan and its status, alerts of the calendar month (UTC), brands, and what is paused because it exceeds the plan. `null` means no limit.',
+    answer: { status: 200, says: 'The current state.', schema: Usage },
   },
   read: {
     method: 'get',
     path: '/billing',
     needs: 'billing:read',
-    summary: 'Billing',
+    summary: 'Get billing',
     description:
-      'What is paid for, until when, what comes next, and the invoices, newest first. Every amount is in US cents.',
-    answer: { status: 200, says: 'As of now.', schema: Billing },
+      'The paid plan and add-ons, the end of the period, what comes next, and invoices, newest first. Amounts are in US cents.',
+    answer: { status: 200, says: 'The current state.', schema: Billing },
   },
   quote: {
     method: 'get',
     path: '/billing/quote',
     needs: 'billing:read',
-    summary: 'What a choice would cost',
+    summary: 'Preview a plan change',
     description:
-      'A larger choice begins when it is paid, and the unused part of the running month is taken off. A smaller one begins when the paid month ends, and nothing is due before.',
+      'An upgrade starts when it’s paid, minus the unused part of the current month. A downgrade starts when the paid month ends; nothing is due before.',
     query: {
       plan: { says: '`starter` or `pro`.' },
       add_on: { says: '`telegram`, `slack` or `social-media`.', many: true },
@@ -61,7 +61,7 @@ export const BILLING = endpoints('Plans', {
     whileReadOnly: true,
     summary: 'Choose a plan',
     description:
-      'Makes the page on which the choice is paid; a smaller choice is put down for the end of the paid month. The plan changes when the payment provider says so, not before. An add-on is refused until alerts go out on its channel.',
+      'Creates the checkout page for an upgrade; a downgrade is scheduled for the end of the paid month. The plan changes once the payment provider confirms. Add-ons can’t be bought before their channel can send alerts.',
     body: { schema: Choice, required: true },
     answer: { status: 201, says: 'Where to pay.', schema: Chosen },
     errors: [
@@ -78,9 +78,9 @@ export const BILLING = endpoints('Plans', {
     method: 'get',
     path: '/billing/checkouts/{id}',
     needs: 'billing:read',
-    summary: 'What became of a checkout',
+    summary: 'Get a checkout',
     description:
-      'Open, paid, declined, or expired: another checkout was begun, or the plan has changed since.',
+      'State of a checkout: open, paid, declined, or expired because another checkout was started or the plan has changed.',
     params: { id: 'The checkout’s id.' },
     answer: { status: 200, says: 'Its state.', schema: CheckoutState },
     errors: ['not_found'],
@@ -92,8 +92,8 @@ export const BILLING = endpoints('Plans', {
     needs: 'billing:write',
     whileReadOnly: true,
     summary: 'Cancel the plan',
-    description: 'It runs to the end of the paid month; then the workspace becomes read-only.',
-    answer: { status: 200, says: 'Billing as it is now.', schema: Billing },
+    description: 'The plan runs until the end of the paid month. Then the workspace becomes read-only.',
+    answer: { status: 200, says: 'The current billing.', schema: Billing },
     errors: ['no_paid_plan', 'plan_change_running', 'payments_off', 'payment_provider_failed'],
   },
   resume: {
@@ -102,8 +102,8 @@ export const BILLING = endpoints('Plans', {
     needs: 'billing:write',
     whileReadOnly: true,
     summary: 'Keep the plan',
-    description: 'Takes a cancellation, or a change that waits for the end of the month, back.',
-    answer: { status: 200, says: 'Billing as it is now.', schema: Billing },
+    description: 'Undoes a cancellation, or a change scheduled for the end of the month.',
+    answer: { status: 200, says: 'The current billing.', schema: Billing },
     errors: ['no_paid_plan', 'plan_change_running', 'payments_off', 'payment_provider_failed'],
   },
   invoice: {
@@ -111,7 +111,7 @@ export const BILLING = endpoints('Plans', {
     path: '/billing/invoices/{id}',
     needs: 'billing:read',
     summary: 'One invoice',
-    description: 'A page of HTML to keep and to print.',
+    description: 'An HTML page to save or print.',
     params: { id: 'The invoice’s id.' },
     answer: { status: 200, says: 'The file.', type: 'text/html' },
     errors: ['not_found'],

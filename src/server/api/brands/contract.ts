@@ -16,49 +16,49 @@ const Brand = component({
   schema: brandSchema,
   fields: {
     color: 'Hex color of the header.',
-    accent: 'Hex color of lines and marks. Null: that of the header.',
-    logo: 'A PNG that needs no token and never changes.',
-    languages: 'What its alerts are written in, the main language first.',
-    logoDark: 'For dark mode. Null: the other is shown there too.',
-    font: 'A set of typefaces that mail programs have.',
+    accent: 'Hex color of lines and marks. Null: the header’s color.',
+    logo: 'Address of a PNG. It needs no token and never changes.',
+    languages: 'Languages of its alerts, main language first.',
+    logoDark: 'For dark mode. Null: `logo` is used there too.',
+    font: 'Typefaces that email apps have.',
     shape: 'Of corners.',
     darkPictures:
       'Whether pictures are dark: charts for readers in dark mode in emails and on hosted pages; `chats` also in chats; `posts` also the cards of posts and link previews.',
     voice: 'How the brand writes: tone, person, reading level, words to use and to avoid.',
     disclaimers:
-      'In order, below ours. Null for a country, a kind of alert or a language is all of them. On white-label plans one for all countries replaces ours.',
+      'Shown in this order, below the standard ones. Null for country, kind or language means all. On white-label plans, a disclaimer for all countries replaces the standard one.',
     countries:
-      'What may be sent to which country: allow, disclose, review or block, by kind of alert and instrument class. A rule that names the country comes before one that doesn’t, then the one that names more; of several, the strictest holds. `aiLabel` is who reads “Written with AI” below a text by AI that no person approved: by default where the law asks for it, in public posts, and people of unknown country.',
-    timeZone: 'IANA. Null: that of each market.',
+      'What may be sent to which country: allow, disclose, review or block, by kind of alert and instrument class. Rules that name the country come first, then more specific ones; if several match, the strictest applies. `aiLabel` sets who sees “Written with AI” below AI text that no person approved. By default: readers in countries where the law requires it, readers of unknown country, and public posts.',
+    timeZone: 'IANA time zone. Null: each market’s own.',
     formats:
-      'How numbers, dates and times are written in alerts and pictures. `language` is as the language of the alert writes them.',
-    website: 'In the footer of emails and pages.',
-    socials: 'Addresses of profiles, by network.',
+      'How numbers, dates and times are written in alerts and pictures. `language`: as usual in the alert’s language.',
+    website: 'Shown in the footer of emails and pages.',
+    socials: 'URLs of profiles, by network.',
     tracking:
       'Whether opens of its emails and clicks on links in its messages are counted. Off by default. A person who says no isn’t counted.',
-    isDefault: 'Rules without a choice use it.',
-    archivedAt: 'Null while it is in use.',
+    isDefault: 'Used by rules without routes.',
+    archivedAt: 'Null unless it’s archived.',
   },
 });
 const Brands = component({
   name: 'Brands',
   schema: brandsSchema,
-  fields: { used: 'Without archived ones.', allowed: 'By the plan; null is no limit.' },
+  fields: { used: 'Archived brands don’t count.', allowed: 'The plan’s limit; null for no limit.' },
   holds: [Brand],
 });
 const BrandForm = component({ name: 'BrandForm', schema: brandFormSchema });
 const BrandChange = component({
   name: 'BrandChange',
   schema: brandChangeSchema,
-  fields: { isDefault: 'Only true: make another brand the default instead.' },
+  fields: { isDefault: 'Only `true`. To change the default, set it on the new default brand.' },
 });
 const BrandPreviewForm = component({
   name: 'BrandPreviewForm',
   schema: brandPreviewFormSchema,
   fields: {
-    brandId: 'The brand whose logos are shown where none is given.',
-    logo: 'A data address of a PNG; null is none.',
-    channel: 'Whose pictures are drawn. Left out: the first channel’s.',
+    brandId: 'Brand whose logos are used if you give none.',
+    logo: 'Data URL of a PNG; null for none.',
+    channel: 'Channel to draw pictures for. Default: the first.',
   },
 });
 const BrandPreview = component({ name: 'BrandPreview', schema: brandPreviewSchema });
@@ -67,10 +67,10 @@ const BrandImport = component({
   name: 'BrandImport',
   schema: brandImportSchema,
   fields: {
-    website: 'Where the address led.',
-    colors: 'The likeliest first, each with where on the site it is.',
-    logos: 'The likeliest first, as data addresses; `suits` is the header it reads on.',
-    problems: 'What could not be read.',
+    website: 'The final address after redirects.',
+    colors: 'Best match first, each with its place on the site.',
+    logos: 'Best match first, as data URLs; `suits` is the header it’s readable on.',
+    problems: 'What couldn’t be read.',
   },
 });
 const ReadLogo = component({ name: 'ReadLogo', schema: readLogoSchema });
@@ -79,17 +79,17 @@ const LinkHost = component({
   name: 'LinkDomain',
   schema: linkHostSchema,
   fields: {
-    state: '`waiting` until its records are found, `lost` once they are gone.',
-    inUse: 'Whether links in what is sent now are on it.',
+    state: '`waiting` until its DNS records are found; `lost` if they disappear.',
+    inUse: 'Whether links in new messages use it.',
     records:
-      'The DNS records to enter: one shows whose the domain is, one leads its readers here. `found` is null until the DNS has answered.',
+      'The DNS records to publish: one proves you own the domain, one points it to this service. `found` is null until the DNS has answered.',
   },
 });
 const LinkHostForm = component({ name: 'LinkDomainForm', schema: linkHostFormSchema });
 const BrandLinkHost = component({
   name: 'BrandLinkDomain',
   schema: brandLinkHostSchema,
-  fields: { domain: 'Null: links are on the installation’s own address.' },
+  fields: { domain: 'Null: links use the installation’s address.' },
   holds: [LinkHost],
 });
 
@@ -103,11 +103,11 @@ const logoUpload = <Part extends string>(part: Part, what: string) =>
     tells: ['account'],
     summary: `Upload ${what}`,
     description:
-      'The body is the file itself: SVG, PNG, JPEG or WebP, 512 kB and 4 million pixels at most. It is made to fit 240 × 40 and encoded again as PNG, so that nothing but its pixels is kept.',
+      'Send the file itself as the body: SVG, PNG, JPEG or WebP, up to 512 kB and 4 million pixels. It’s resized to fit 240 × 40 and re-encoded as PNG, so that only its pixels are kept.',
     params: BRAND,
     body: {
-      bytes: 'The picture, as it is.',
-      limit: { bytes: LOGO_MAX_BYTES, says: 'A logo may have 512 kB at most.' },
+      bytes: 'The picture.',
+      limit: { bytes: LOGO_MAX_BYTES, says: 'A logo can have 512 kB at most.' },
     },
     answer: { status: 200, says: 'The brand.', schema: Brand },
     errors: ['validation_failed', 'not_found', 'document_type'],
@@ -131,7 +131,7 @@ export const BRANDS = endpoints('Workspace', {
     needs: 'brands:write',
     tells: ['account'],
     summary: 'Create a brand',
-    description: 'A name alone is enough; what is left out has its default. Upload its logos afterwards.',
+    description: 'Only the name is required; everything else has a default. Upload logos afterwards.',
     body: { schema: BrandForm, required: true },
     answer: { status: 201, says: 'The brand.', schema: Brand },
     errors: ['bad_json', 'validation_failed', 'name_taken', 'plan_limit'],
@@ -144,7 +144,7 @@ export const BRANDS = endpoints('Workspace', {
     whileReadOnly: true,
     summary: 'Preview a brand',
     description:
-      'An example alert as every channel sends it, in a brand that needn’t be saved. The HTML has its pictures in it; those of chats and posts come with the `channel` you name, as data addresses.',
+      'Renders an example alert for every channel in a brand, saved or not. Pictures are part of the HTML. For chats and posts, pictures of the `channel` you name are included as data URLs.',
     body: { schema: BrandPreviewForm, required: true },
     answer: { status: 200, says: 'The messages.', schema: BrandPreview },
     errors: ['bad_json', 'validation_failed', 'document_type'],
@@ -154,9 +154,9 @@ export const BRANDS = endpoints('Workspace', {
     method: 'post',
     path: '/brands/import',
     needs: 'brands:write',
-    summary: 'Read a brand from a website',
+    summary: 'Import a brand from a website',
     description:
-      'Name, colors, logos and profiles that a public website shows. Nothing is stored: choose, then create or change a brand. It takes up to 20 seconds; 30 an hour.',
+      'Finds name, colors, logos and profiles on a public website. Nothing is stored: pick what you want, then create or change a brand. Takes up to 20 seconds. 30 an hour.',
     body: { schema: BrandImportForm, required: true },
     answer: { status: 200, says: 'What was found.', schema: BrandImport },
     errors: ['bad_json', 'validation_failed', 'over_request_rate_limit'],
@@ -167,14 +167,14 @@ export const BRANDS = endpoints('Workspace', {
     path: '/brands/check-logo',
     needs: 'brands:write',
     summary: 'Check a logo',
-    description: 'The PNG that an upload would be stored as. Nothing is stored.',
+    description: 'Returns the PNG that an upload would store. Nothing is stored.',
     body: {
-      bytes: 'The picture, as it is.',
-      limit: { bytes: LOGO_MAX_BYTES, says: 'A logo may have 512 kB at most.' },
+      bytes: 'The picture.',
+      limit: { bytes: LOGO_MAX_BYTES, says: 'A logo can have 512 kB at most.' },
     },
     answer: {
       status: 200,
-      says: 'The logo as a data address, and its size in pixels of the page.',
+      says: 'The logo as a data URL, and its size in CSS pixels.',
       schema: ReadLogo,
     },
     errors: ['validation_failed', 'document_type'],
@@ -187,7 +187,7 @@ export const BRANDS = endpoints('Workspace', {
     tells: ['account'],
     summary: 'Change a brand',
     description:
-      'What is left out stays. `archived` takes it out of use or back; its alerts stay as they were sent. Neither the default brand nor one that a rule uses can be archived.',
+      'Fields you leave out keep their values. `archived` archives or restores it; past alerts stay as sent. You can’t archive the default brand or a brand that a rule uses.',
     params: BRAND,
     body: { schema: BrandChange, required: true },
     answer: { status: 200, says: 'The brand.', schema: Brand },
@@ -211,7 +211,7 @@ export const BRANDS = endpoints('Workspace', {
     needs: 'brands:write',
     tells: ['account'],
     summary: 'Remove a logo',
-    description: 'The header then shows the brand’s name. Alerts that were sent keep the logo.',
+    description: 'The header then shows the brand’s name. Past alerts keep the logo.',
     params: BRAND,
     answer: { status: 200, says: 'The brand.', schema: Brand },
     errors: ['not_found'],
@@ -223,7 +223,7 @@ export const BRANDS = endpoints('Workspace', {
     needs: 'workspace:read',
     demo: true,
     summary: 'Get a brand’s link domain',
-    description: 'The domain that the brand’s links and hosted pages are on, and the DNS records it needs.',
+    description: 'The domain of the brand’s links and hosted pages, and the DNS records it needs.',
     params: BRAND,
     answer: { status: 200, says: 'The domain, with the records it needs.', schema: BrandLinkHost },
     errors: ['not_found'],
@@ -263,7 +263,7 @@ export const BRANDS = endpoints('Workspace', {
     summary: 'Remove a link domain',
     description: 'Links that were sent may stop working.',
     params: BRAND,
-    answer: { status: 200, says: 'The brand has none.', schema: BrandLinkHost },
+    answer: { status: 200, says: 'The brand has no link domain.', schema: BrandLinkHost },
     errors: ['not_found'],
     example: { params: { id: '$BRAND_ID' } },
   },
@@ -274,7 +274,7 @@ export const BRANDS = endpoints('Workspace', {
     needs: 'brands:write',
     tells: ['account'],
     summary: 'Remove a logo for dark mode',
-    description: 'The other logo is then shown in dark mode too.',
+    description: 'Dark mode then uses the other logo.',
     params: BRAND,
     answer: { status: 200, says: 'The brand.', schema: Brand },
     errors: ['not_found'],

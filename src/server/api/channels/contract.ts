@@ -5,13 +5,13 @@ const Channel = component({
   name: 'Channel',
   schema: channelFaceSchema,
   fields: {
-    planClass: 'How plans sell it: `included` in all of them, or as messaging, social or trading.',
+    planClass: 'How plans include it: `included` in all plans, or as a messaging, social or trading channel.',
     target: 'Whether it reaches people at an `address`, everyone at a `destination`, or `both`.',
-    connects: 'False where it only works with the installation’s own account.',
-    fields: 'What a connection is made of. A `secret` one is stored encrypted and never returned.',
+    connects: 'False if it only works with the installation’s own account.',
+    fields: 'Fields of a connection. `secret` fields are stored encrypted and never returned.',
     steps: 'What to do at the provider before connecting.',
-    limits: 'In the provider’s own units; null is no limit.',
-    cost: 'What the provider charges for one message, or a sentence on what that depends on; null for nothing.',
+    limits: 'In the provider’s own units; null means no limit.',
+    cost: 'The provider’s price per message, or what it depends on; null if free.',
   },
 });
 const Channels = component({
@@ -34,7 +34,7 @@ export const CHANNELS = endpoints('Channels', {
     anywhere: true,
     summary: 'List channels',
     description:
-      'Every channel of this installation, with the fields and steps of its connections, its limits and what it can do.',
+      'All channels of this installation, with connection fields, set-up steps, limits and features.',
     answer: { status: 200, says: 'The channels.', schema: Channels },
   },
 });

@@ -12,21 +12,21 @@ const ChatPage = component({
   name: 'ChatPage',
   schema: chatPageSchema,
   fields: {
-    next: 'Ask again with `cursor=…` for what was said before; null at the beginning.',
-    unread: 'Answers that have not been on the person’s screen.',
+    next: 'Pass it as `cursor` to get earlier messages; null at the start.',
+    unread: 'Number of answers you haven’t seen yet.',
   },
 });
 const ChatForm = component({
   name: 'ChatForm',
   schema: chatFormSchema,
-  fields: { clientId: 'A UUID of yours. The same one again is the same message.' },
+  fields: { clientId: 'A UUID you create. Messages with the same one are stored once.' },
 });
 const ChatMessage = component({
   name: 'ChatMessage',
   schema: chatMessageSchema,
   fields: {
-    clientId: 'The id its sender gave it.',
-    author: 'The person, or the team.',
+    clientId: 'The sender’s UUID.',
+    author: 'You, or the team.',
     text: 'Plain text, with line breaks.',
   },
 });
@@ -41,7 +41,7 @@ const SupportStanding = component({
   schema: supportStandingSchema,
   fields: {
     priority: 'Whether the plan has priority support.',
-    withinHours: 'Within how many hours of support a message is answered.',
+    withinHours: 'Support hours within which a message is answered.',
     queue:
       'While the person waits for an answer in Live Chat: their place among all who wait, and when they are answered at the latest.',
     requests:
@@ -61,10 +61,10 @@ export const CHAT = endpoints('Workspace', {
     needs: 'self',
     summary: 'Live Chat',
     description:
-      'What the person and the team have said to each other, newest first, a page at a time. Nobody else in the workspace sees it.',
+      'Your messages and the team’s answers, newest first. Other members of the workspace don’t see them.',
     query: {
-      limit: { says: 'Messages of a page: 1 to 100, 50 unless told.', type: 'integer' },
-      cursor: { says: 'The `next` of the page before.' },
+      limit: { says: 'Messages per page, 1 to 100. Default: 50.', type: 'integer' },
+      cursor: { says: 'The `next` of the previous page.' },
     },
     answer: { status: 200, says: 'Newest first.', schema: ChatPage },
     errors: ['validation_failed'],
@@ -74,8 +74,8 @@ export const CHAT = endpoints('Workspace', {
     method: 'get',
     path: '/chat/unread',
     needs: 'self',
-    summary: 'Answers not seen yet',
-    description: 'How many messages of the team have not been on the person’s screen.',
+    summary: 'Count unread answers',
+    description: 'Number of the team’s messages you haven’t seen yet.',
     answer: { status: 200, says: 'The count.', schema: Unread },
   },
   support: {
@@ -94,9 +94,9 @@ export const CHAT = endpoints('Workspace', {
     needs: 'self',
     summary: 'Write to the team',
     description:
-      'Stores the message and mails it to the team, together with what follows within a minute. Sent again under the same `clientId` it is the same message. 20 in a minute and 300 in a day are the limit.',
+      'Stores the message and emails it to the team, together with what follows within a minute. A message with the same `clientId` is stored once. Limits: 20 per minute and 300 per day.',
     body: { schema: ChatForm, required: true },
-    answer: { status: 201, says: 'The message as it is stored.', schema: ChatMessage },
+    answer: { status: 201, says: 'The stored message.', schema: ChatMessage },
     errors: ['bad_json', 'validation_failed', 'over_request_rate_limit'],
     example: { body: MESSAGE },
   },
@@ -104,11 +104,11 @@ export const CHAT = endpoints('Workspace', {
     method: 'post',
     path: '/chat/read',
     needs: 'self',
-    summary: 'Say what was seen',
+    summary: 'Mark messages as read',
     description:
-      'Everything up to this message has been on the person’s screen. Another’s message changes nothing.',
+      'Marks everything up to this message as read. Ids of other people’s messages change nothing.',
     body: { schema: ChatRead, required: true },
-    answer: { status: 204, says: 'It is seen.' },
+    answer: { status: 204, says: 'Marked as read.' },
     errors: ['bad_json', 'validation_failed'],
     example: { body: { id: MESSAGE.clientId } },
   },

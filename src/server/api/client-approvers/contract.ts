@@ -10,7 +10,7 @@ const ClientApprover = component({
   name: 'ClientApprover',
   schema: clientApproverSchema,
   fields: {
-    entity: 'The company they approve for. It’s on the ledger beside their name.',
+    entity: 'The company they approve for. Recorded in the ledger with their name.',
     language: 'Which of the brand’s languages they read first.',
     state: '`invited` until they confirm; `expired` if the link ended before that.',
     confirmedAt: 'Null until they have confirmed by the link in their email.',
@@ -50,7 +50,7 @@ export const CLIENT_APPROVERS = endpoints('Team', {
     tells: ['account'],
     summary: 'Invite a client approver',
     description:
-      'Emails a link by which they confirm once. Then they get an email for each alert of the brand whose approval policy names client approvers (`approvers.clients`), and approve or reject it on a page of its own. They see nothing else. Fifty emails a day are the limit of a workspace, five to one address.',
+      'Emails a link to confirm once. After that they get an email for each alert of the brand whose approval policy includes client approvers (`approvers.clients`), and approve or reject it on a separate page. They see nothing else. A workspace can send 50 invitations a day, and five to the same address.',
     params: BRAND,
     body: { schema: ClientApproverForm, required: true },
     answer: { status: 201, says: 'The email is on its way.', schema: ClientApprover },
@@ -74,7 +74,7 @@ export const CLIENT_APPROVERS = endpoints('Team', {
     needs: 'team:manage',
     tells: ['account'],
     summary: 'Resend a client approver’s invitation',
-    description: 'With a new link that is good for seven days. The earlier one ends. Once a minute.',
+    description: 'Sends a new link, valid for seven days. The previous link stops working. Once a minute.',
     params: ONE,
     answer: { status: 200, says: 'The email is on its way.', schema: ClientApprover },
     errors: ['not_found', 'validation_failed', 'confirm_email_first', 'over_request_rate_limit'],
@@ -88,7 +88,7 @@ export const CLIENT_APPROVERS = endpoints('Team', {
     whileReadOnly: true,
     summary: 'Suspend a client approver',
     description:
-      'While suspended, they get no emails and none of their links decides anything. `suspended: false` ends it.',
+      'While suspended, they get no emails and their links don’t work. `suspended: false` ends it.',
     params: ONE,
     body: { schema: ClientApproverStateForm, required: true },
     answer: { status: 200, says: 'The client approver.', schema: ClientApprover },
@@ -103,7 +103,7 @@ export const CLIENT_APPROVERS = endpoints('Team', {
     whileReadOnly: true,
     summary: 'Remove a client approver',
     description:
-      'All of their links stop working at once. Their name and company stay on the alerts that they decided on.',
+      'Their links stop working at once. Their name and company stay on the alerts they decided.',
     params: ONE,
     answer: { status: 204, says: 'Removed.' },
     errors: ['not_found'],

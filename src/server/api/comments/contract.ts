@@ -5,8 +5,8 @@ const Comment = component({
   name: 'Comment',
   schema: commentSchema,
   fields: {
-    author: 'By the name of now. `userId` is null for a former member.',
-    parts: 'Plain text, and members whom it mentions. Empty once it’s withdrawn.',
+    author: 'With their current name. `userId` is null for a former member.',
+    parts: 'Plain text and mentioned members. Empty if withdrawn.',
     withdrawnAt: 'Null unless its author withdrew it.',
   },
 });
@@ -28,7 +28,7 @@ export const COMMENTS = endpoints('Alerts', {
     needs: 'alerts:read',
     summary: 'List comments on an alert',
     description:
-      'What members wrote to each other about an alert, the oldest first. Neither recipients nor client approvers see it.',
+      'Members’ comments on an alert, oldest first. Recipients and client approvers don’t see them.',
     params: PARAMS,
     answer: { status: 200, says: 'The comments.', schema: Comments },
     errors: ['not_found'],
@@ -40,7 +40,7 @@ export const COMMENTS = endpoints('Alerts', {
     needs: 'self',
     tells: ['alerts', 'notifications'],
     summary: 'Comment on an alert',
-    description: `Every member may. Each member it mentions gets a notification, and an email if they want it. Comments can’t be edited. They’re on the ledger. An alert has ${COMMENT.perAlert} at most, and a member writes ${COMMENT.perHour} an hour at most. API keys can’t comment.`,
+    description: `Any member can comment. Mentioned members get a notification, and an email if they want it. Comments can’t be edited and are recorded in the ledger. Limits: ${COMMENT.perAlert} per alert, and ${COMMENT.perHour} per member and hour. API keys can’t comment.`,
     params: PARAMS,
     body: { schema: CommentForm, required: true },
     answer: { status: 201, says: 'The comment.', schema: Comment },
@@ -54,7 +54,7 @@ export const COMMENTS = endpoints('Alerts', {
     tells: ['alerts'],
     summary: 'Withdraw a comment',
     description:
-      'Its author takes the text out of view. That they withdrew it stays, and the ledger keeps what was written.',
+      'Hides the text of your own comment. The list still shows that it was withdrawn, and the ledger keeps the text.',
     params: { ...PARAMS, comment: 'The comment’s id.' },
     answer: { status: 204, says: 'It’s withdrawn.' },
     errors: ['not_found', 'forbidden'],

@@ -27,28 +27,28 @@ const Destination = component({
   name: 'Destination',
   schema: destinationSchema,
   fields: {
-    address: 'What the provider knows it by: a chat, a channel, a page.',
-    publicUrl: 'Where anyone can open it, for a page that we host; else null.',
+    address: 'Its id at the provider: a chat, a channel, a page.',
+    publicUrl: 'Public address of a page we host; otherwise null.',
     groupMinutes:
-      'Alerts of several rules about one symbol that moved the same way are posted there as one within so many minutes. Null: each is posted.',
+      'Alerts of several rules about the same move of a symbol within this many minutes are posted there as one. Null: each is posted.',
   },
 });
 const Connection = component({
   name: 'Connection',
   schema: connectionSchema,
   fields: {
-    practice: 'True for an account to practice with: what it sends reaches nobody.',
+    practice: 'True for a practice account: nothing it sends is delivered.',
     settings: 'The fields that aren’t secret, by name.',
     secrets: 'The names of the secret fields that have a value. The values are never returned.',
     state:
       '`failing`: nothing is sent over it until a check succeeds. `paused`: nothing is sent until you resume it.',
-    problem: 'What the provider last said is wrong; null where nothing is.',
-    heldUntil: 'Nothing is sent over it until then; null where nothing holds it.',
+    problem: 'The provider’s last error; null if there is none.',
+    heldUntil: 'Sending is paused until then; null if it isn’t.',
     callbackUrl:
-      'What the provider calls to report what became of a message: enter it there. Null where the channel takes no reports.',
-    calledAt: 'The last call of the provider that was taken.',
-    callProblem: 'Why the last call was refused; null where it wasn’t.',
-    destinations: 'The places it posts to, oldest first.',
+      'The URL to enter at the provider, so that it can report delivery status. Null if the channel has no reports.',
+    calledAt: 'Time of the provider’s last accepted call.',
+    callProblem: 'Why the last call was rejected; null if it wasn’t.',
+    destinations: 'Its destinations, oldest first.',
   },
   holds: [Destination],
 });
@@ -56,13 +56,13 @@ const Connections = component({ name: 'Connections', schema: connectionsSchema }
 const ConnectionForm = component({
   name: 'ConnectionForm',
   schema: connectionFormSchema,
-  fields: { fields: 'By name, as the channel declares them (GET /channels). Numbers are texts too.' },
+  fields: { fields: 'By name; `GET /channels` lists them. Numbers are strings too.' },
 });
 const PracticeForm = component({ name: 'PracticeForm', schema: practiceFormSchema });
 const ConnectionChange = component({
   name: 'ConnectionChange',
   schema: connectionChangeSchema,
-  fields: { fields: 'A field that is left out stays as it is, secret ones too.' },
+  fields: { fields: 'Fields you leave out keep their values, including secrets.' },
 });
 const DestinationForm = component({ name: 'DestinationForm', schema: destinationFormSchema });
 const DestinationChange = component({
@@ -74,15 +74,15 @@ const DestinationChange = component({
 const TestMessage = component({
   name: 'TestMessage',
   schema: testMessageSchema,
-  fields: { problem: 'Why it may not have arrived: no answer came. Null where it was accepted.' },
+  fields: { problem: 'Why it may not have arrived: the provider didn’t answer. Null if it was accepted.' },
 });
 
 const ReadBack = component({
   name: 'ReadBack',
   schema: readBackSchema,
   fields: {
-    found: '`gone`: it is no longer there. `unknown`: the provider couldn’t be asked; `problem` says why.',
-    same: 'Whether the text is what was sent; null where nothing was found.',
+    found: '`gone`: it no longer exists. `unknown`: the provider couldn’t be asked; `problem` says why.',
+    same: 'Whether the text equals what was sent; null if nothing was found.',
   },
 });
 
@@ -100,16 +100,16 @@ const Authorization = component({
   name: 'Authorization',
   schema: authorizationSchema,
   fields: {
-    state: '`waiting`: the person is at the provider. `choosing`: one of `choices` is to be chosen.',
+    state: '`waiting`: the person is at the provider. `choosing`: they need to choose one of `choices`.',
     problem: 'Why it failed.',
-    connection: 'What was connected; null until then.',
-    choices: 'The accounts the person may post with, where there are several.',
+    connection: 'The new connection; null until then.',
+    choices: 'The accounts the person can post with, if there are several.',
   },
 });
 const CameBack = component({
   name: 'CameBack',
   schema: cameBackSchema,
-  fields: { error: 'Why there is no code, as the provider says it.' },
+  fields: { error: 'The provider’s reason for not returning a code.' },
 });
 const ChooseForm = component({ name: 'ChooseForm', schema: chooseFormSchema });
 
@@ -123,7 +123,7 @@ export const CONNECTIONS = endpoints('Channels', {
     needs: 'channels:read',
     summary: 'List connections',
     description:
-      'The accounts and servers the workspace sends through, with their health and the places they post to.',
+      'The accounts and servers your workspace sends through, with their health and destinations.',
     answer: { status: 200, says: 'Oldest first.', schema: Connections },
     example: {},
   },
@@ -133,7 +133,7 @@ export const CONNECTIONS = endpoints('Channels', {
     needs: 'channels:write',
     tells: ['channels'],
     summary: 'Connect an account',
-    description: `The provider is asked first: what doesn’t work isn’t stored. Secret fields are encrypted and never returned. ${CONNECTIONS_MAX} connections are the limit.`,
+    description: `We check the account at the provider first and store it only if it works. Secret fields are encrypted and never returned. You can have ${CONNECTIONS_MAX} connections.`,
     body: { schema: ConnectionForm, required: true },
     answer: { status: 201, says: 'The connection.', schema: Connection },
     errors: ['bad_json', 'validation_failed', 'connection_refused', 'plan_limit', 'name_taken'],
@@ -152,7 +152,7 @@ export const CONNECTIONS = endpoints('Channels', {
     tells: ['channels'],
     summary: 'Connect a practice account',
     description:
-      'On a development machine: an account, with a place to post to, at a provider that runs beside the program and delivers nothing. `GET /channels` lists the kinds under `practice`. What it was sent is shown at /dev/outbox.',
+      'On a development machine: connects an account, with a destination, at a practice provider that delivers nothing. `GET /channels` lists the kinds under `practice`. Sent messages are at /dev/outbox.',
     body: { schema: PracticeForm, required: true },
     answer: { status: 201, says: 'The connection.', schema: Connection },
     errors: ['bad_json', 'validation_failed', 'connection_refused', 'plan_limit', 'name_taken'],
@@ -164,9 +164,9 @@ export const CONNECTIONS = endpoints('Channels', {
     needs: 'self',
     summary: 'Connect an account at its provider',
     description:
-      'For owners and admins: the person allows it on the provider’s page and comes back to Channels, which takes what the provider sent. `GET /channels` lists the kinds under `authorize`.',
+      'For owners and admins. The person grants access on the provider’s page and returns to Channels, which finishes the connection. `GET /channels` lists the kinds under `authorize`.',
     body: { schema: AuthorizeForm, required: true },
-    answer: { status: 201, says: 'Where the person allows it.', schema: AuthorizeStart },
+    answer: { status: 201, says: 'Where to grant access.', schema: AuthorizeStart },
     errors: ['bad_json', 'validation_failed', 'forbidden', 'not_found', 'plan_limit', 'workspace_read_only'],
     keepsAnswer: false,
     example: { body: { channel: '$AUTHORIZE_CHANNEL' } },
@@ -178,9 +178,9 @@ export const CONNECTIONS = endpoints('Channels', {
     tells: ['channels'],
     summary: 'Finish connecting an account at its provider',
     description:
-      'Takes what the provider sent the person back with, once, from the person who started it. If they may post with several accounts, choose one.',
+      'Pass what the provider returned. It works once, and only for the person who started it. If they can post with several accounts, choose one next.',
     body: { schema: CameBack, required: true },
-    answer: { status: 200, says: 'What came of it.', schema: Authorization },
+    answer: { status: 200, says: 'The result.', schema: Authorization },
     errors: ['bad_json', 'validation_failed', 'forbidden', 'not_found'],
     keepsAnswer: false,
     example: { body: { channel: '$AUTHORIZE_CHANNEL', state: '$STATE', code: '$CODE' } },
@@ -189,10 +189,10 @@ export const CONNECTIONS = endpoints('Channels', {
     method: 'get',
     path: '/connections/authorizations/{id}',
     needs: 'self',
-    summary: 'See how connecting an account went',
+    summary: 'Progress of connecting an account',
     description: 'Only for the person who started it, up to an hour after it ended.',
     params: OF_AUTHORIZATION,
-    answer: { status: 200, says: 'How far it is.', schema: Authorization },
+    answer: { status: 200, says: 'The progress.', schema: Authorization },
     errors: ['not_found'],
     example: { params: { id: '$AUTHORIZATION_ID' } },
   },
@@ -202,7 +202,7 @@ export const CONNECTIONS = endpoints('Channels', {
     needs: 'self',
     tells: ['channels'],
     summary: 'Choose which account to connect',
-    description: 'Where the person may post with several, such as the pages they manage.',
+    description: 'If the person can post with several accounts, such as the pages they manage.',
     params: OF_AUTHORIZATION,
     body: { schema: ChooseForm, required: true },
     answer: { status: 200, says: 'The connection.', schema: Connection },
@@ -216,7 +216,7 @@ export const CONNECTIONS = endpoints('Channels', {
     tells: ['channels'],
     whileReadOnly: true,
     summary: 'Change, pause or resume a connection',
-    description: 'What is left out stays. Changed fields are checked at the provider first.',
+    description: 'Fields you leave out keep their values. We check changed fields at the provider first.',
     params: OF_CONNECTION,
     body: { schema: ConnectionChange, required: true },
     answer: { status: 200, says: 'The connection.', schema: Connection },
@@ -229,9 +229,9 @@ export const CONNECTIONS = endpoints('Channels', {
     needs: 'channels:write',
     tells: ['channels'],
     summary: 'Check a connection',
-    description: 'Signs in at the provider without sending anything. One that works again is used at once.',
+    description: 'Signs in at the provider without sending anything. A connection that works again is used at once.',
     params: OF_CONNECTION,
-    answer: { status: 200, says: 'The connection, with what was found.', schema: Connection },
+    answer: { status: 200, says: 'The connection, with the result.', schema: Connection },
     errors: ['not_found'],
     example: { params: { id: '$CONNECTION_ID' } },
   },
@@ -244,7 +244,7 @@ export const CONNECTIONS = endpoints('Channels', {
     summary: 'Delete a connection',
     description: 'Its secrets are deleted at once. What was sent stays on record.',
     params: OF_CONNECTION,
-    answer: { status: 204, says: 'It is deleted.' },
+    answer: { status: 204, says: 'It’s deleted.' },
     errors: ['not_found', 'in_use'],
     example: { params: { id: '$CONNECTION_ID' } },
   },
@@ -253,8 +253,8 @@ export const CONNECTIONS = endpoints('Channels', {
     path: '/connections/{id}/destinations',
     needs: 'channels:write',
     tells: ['channels'],
-    summary: 'Add a place to post to',
-    description: `For channels with destinations: a chat, a channel, a page. ${DESTINATIONS_MAX} a connection are the limit.`,
+    summary: 'Add a destination',
+    description: `For channels with destinations: a chat, a channel, a page. Each connection can have ${DESTINATIONS_MAX}.`,
     params: OF_CONNECTION,
     body: { schema: DestinationForm, required: true },
     answer: { status: 201, says: 'The place.', schema: Destination },
@@ -267,9 +267,9 @@ export const CONNECTIONS = endpoints('Channels', {
     needs: 'alerts:run',
     summary: 'Read a message back',
     description:
-      'Asks the provider for a message as it is there now, and compares it with what was sent. For deliveries with `readsBack`.',
+      'Fetches the message from the provider and compares it with what was sent. For deliveries with `readsBack`.',
     params: { id: 'The id of the delivery.' },
-    answer: { status: 200, says: 'The message as the provider has it.', schema: ReadBack },
+    answer: { status: 200, says: 'The message at the provider.', schema: ReadBack },
     errors: ['not_found', 'validation_failed'],
     example: { params: { id: '$DELIVERY_ID' } },
   },
@@ -277,10 +277,10 @@ export const CONNECTIONS = endpoints('Channels', {
     method: 'post',
     path: '/destinations/{id}/test',
     needs: 'channels:write',
-    summary: 'Send a test message to a place',
-    description: `Posts an example alert of the default brand, marked as a trial run. It counts against no limit of the plan; ${TESTS_PER_HOUR} an hour are the limit. Channels with \`noTests\` say why they get none.`,
+    summary: 'Send a test message',
+    description: `Posts an example alert of the default brand, marked as a trial run. It doesn’t count toward your plan. You can send ${TESTS_PER_HOUR} an hour. Channels with \`noTests\` say why they can’t get one.`,
     params: { id: 'The id of the destination.' },
-    answer: { status: 200, says: 'It was sent.', schema: TestMessage },
+    answer: { status: 200, says: 'The message was sent.', schema: TestMessage },
     errors: ['not_found', 'validation_failed', 'connection_refused', 'over_request_rate_limit'],
     example: { params: { id: '$PLACE_ID' } },
   },
@@ -304,10 +304,10 @@ export const CONNECTIONS = endpoints('Channels', {
     needs: 'channels:write',
     tells: ['channels'],
     whileReadOnly: true,
-    summary: 'Delete a place to post to',
-    description: 'Nothing is posted there any more. What was sent stays on record.',
+    summary: 'Delete a destination',
+    description: 'Nothing more is posted there. What was sent stays on record.',
     params: { id: 'The id of the destination.' },
-    answer: { status: 204, says: 'It is deleted.' },
+    answer: { status: 204, says: 'It’s deleted.' },
     errors: ['not_found', 'in_use'],
     example: { params: { id: '$DESTINATION_ID' } },
   },

@@ -31,7 +31,7 @@ const Contact = component({
 const ContactPage = component({
   name: 'ContactPage',
   schema: contactPageSchema,
-  fields: { next: 'Pass it as `cursor` to get the next page; null on the last one.' },
+  fields: { next: 'Pass it as `cursor` to get the next page; null on the last page.' },
   holds: [Contact],
 });
 const ContactDetail = component({
@@ -81,7 +81,7 @@ const ContactHistory = component({
   fields: {
     items:
       'Newest first. `openedAt` and `clickedAt`: the first time by a person, if the brand counts it. `maybeOpenedAt`: loaded only by a mail app that hides its reader.',
-    next: 'Pass it as `cursor` to get the next page; null on the last one.',
+    next: 'Pass it as `cursor` to get the next page; null on the last page.',
   },
 });
 
@@ -90,7 +90,7 @@ const ContactConsents = component({
   schema: contactConsentsSchema,
   fields: {
     items:
-      'What the person agreed to or took back, newest first, up to 200. Nothing here is ever changed or deleted; an erasure clears the IP addresses. `source`: `form`, `import`, `api`, `team`, or how they left or came back. `brand` and `channel` are null for all of them.',
+      'What the person agreed to or withdrew, newest first, up to 200. Entries are never changed or deleted; an erasure clears the IP addresses. `source`: `form`, `import`, `api`, `team`, or how they unsubscribed or came back. `brand` and `channel` are null if it applies to all.',
     unsubscribed: 'What the person doesn’t get now; null means every brand, channel or topic.',
   },
 });
@@ -102,8 +102,8 @@ const FILTER = {
   tag: { says: 'Only contacts with this tag.' },
   audience: { says: 'Only contacts in this audience.', type: 'uuid' },
 } as const;
-const CURSOR = { says: 'The `next` of the page before, with the same filters.' };
-const LIMIT = { says: 'Rows per page: 1 to 200; 50 by default.', type: 'integer' } as const;
+const CURSOR = { says: 'The `next` of the previous page, with the same filters.' };
+const LIMIT = { says: 'Rows per page, 1 to 200. Default: 50.', type: 'integer' } as const;
 
 export const CONTACTS = endpoints('People', {
   list: {
@@ -156,9 +156,9 @@ export const CONTACTS = endpoints('People', {
     needs: 'contacts:write',
     tells: ['contacts', 'notifications'],
     summary: 'Add or change contacts in bulk',
-    description: `Up to ${UPSERT_MAX.toLocaleString('en-US')} rows per call. A row is matched by its external ID, otherwise by an address, and created if there’s no match. Values you leave out stay; tags and addresses are added. A row that can’t be used is rejected by itself, with the field and the reason.`,
+    description: `Up to ${UPSERT_MAX.toLocaleString('en-US')} rows per call. A row is matched by its external ID, otherwise by an address, and created if there’s no match. Values you leave out stay; tags and addresses are added. Invalid rows are rejected one by one, with field and reason.`,
     body: { schema: ContactUpsert, required: true },
-    answer: { status: 200, says: 'What became of each row.', schema: ContactUpsertResult },
+    answer: { status: 200, says: 'The result for each row.', schema: ContactUpsertResult },
     errors: ['bad_json', 'validation_failed'],
     example: {
       body: {
@@ -182,7 +182,7 @@ export const CONTACTS = endpoints('People', {
     summary: 'Tag contacts',
     description: 'Adds and removes tags of up to 500 contacts.',
     body: { schema: ContactTagChange, required: true },
-    answer: { status: 200, says: 'How many contacts it concerned.', schema: ChangedContacts },
+    answer: { status: 200, says: 'How many contacts were changed.', schema: ChangedContacts },
     errors: ['bad_json', 'validation_failed'],
     example: { body: { ids: ['$CONTACT_ID'], add: ['newsletter'] } },
   },
@@ -286,7 +286,7 @@ export const CONTACTS = endpoints('People', {
     whileReadOnly: true,
     tells: ['contacts'],
     summary: 'Delete a contact',
-    description: 'It gets nothing from then on. The record of what was sent stays.',
+    description: 'The contact gets nothing more. The record of what was sent stays.',
     params: CONTACT,
     answer: { status: 204, says: 'Deleted.' },
     errors: ['not_found', 'validation_failed'],

@@ -13,7 +13,7 @@ const ContentCheckRequest = component({
     text: 'A text as readers get it. Send either `text` or `answer`.',
     answer: 'A model’s answer: words, slots and claims.',
     forbidden:
-      'Words that the text may not hold, in any case and accent, beside those that the alert’s brand avoids.',
+      'Words the text must not contain, in any case and accent, in addition to those the alert’s brand avoids.',
   },
 });
 const ContentFinding = component({
@@ -21,7 +21,7 @@ const ContentFinding = component({
   schema: contentFindingSchema,
   fields: {
     verdict:
-      '`refused`: it has to change. `vouch`: a figure that the evidence doesn’t hold; remove it, or have a person vouch for it.',
+      '`refused`: it has to change. `vouch`: a figure that isn’t in the evidence; remove it, or have a person vouch for it.',
     code: 'A stable code; `reason` says what it means.',
     at: '`text`, or the part of the answer: `headline.0`, `paragraphs.1.2`.',
     start: 'First character, in UTF-16 code units.',
@@ -33,8 +33,8 @@ const ContentCheck = component({
   name: 'ContentCheck',
   schema: contentCheckSchema,
   fields: {
-    verdict: 'The worst of the findings; `passed` if there are none.',
-    written: 'How an answer that passed reads. Null for a text.',
+    verdict: 'The worst finding; `passed` if there are none.',
+    written: 'The text of an answer that passed. Null for a text.',
   },
   holds: [ContentFinding],
 });
@@ -47,9 +47,9 @@ export const CONTENT = endpoints('Alerts', {
     whileReadOnly: true,
     summary: 'Check a text',
     description:
-      'Checks a text, or a model’s answer, against the evidence of an alert, and lists what may not go out: figures that the evidence doesn’t hold, directions, comparisons, advice, forecasts, causes, names, links and markup, each with its place. Sentences that word a true claim pass. Free words of an answer may only be allowed sentences. Nothing is stored or sent.',
+      'Checks a text, or a model’s answer, against the evidence of an alert, and lists what can’t be sent, with its place: figures that aren’t in the evidence, directions, comparisons, advice, forecasts, causes, names, links and markup. Sentences that state a true claim pass. Free words of an answer must be allowed sentences. Nothing is stored or sent.',
     body: { schema: ContentCheckRequest, required: true },
-    answer: { status: 200, says: 'What was found, in order of where it is.', schema: ContentCheck },
+    answer: { status: 200, says: 'The findings, in order of their place.', schema: ContentCheck },
     errors: ['bad_json', 'validation_failed', 'not_found'],
     example: {
       body: {

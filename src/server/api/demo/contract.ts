@@ -8,9 +8,9 @@ export const DEMO = endpoints('Workspace', {
     method: 'post',
     path: '/demo/session',
     needs: 'open',
-    summary: 'Look at the demo',
+    summary: 'Get a demo token',
     description:
-      'A token that reads the workspace of the public demo for a quarter of an hour, and changes nothing. Ask again for the next.',
+      'A read-only token for the public demo’s workspace, valid for 15 minutes. Request a new one when it expires.',
     answer: { status: 201, says: 'The token.', schema: DemoSession },
     errors: ['demo_off', 'over_request_rate_limit'],
   },

@@ -11,7 +11,7 @@ const Absence = component({
     timeZone: 'The time zone in which both times were entered.',
     ended:
       'Null unless it ended early. `member`: one of the two left the workspace, or got a role that doesn’t decide.',
-    skipped: 'It runs, and the deputy is away too: nobody decides in the member’s place.',
+    skipped: 'The absence has started, but the deputy is away too, so no one decides for the member.',
   },
 });
 const Absences = component({ name: 'Absences', schema: deputyPeriodsSchema, holds: [Absence] });
@@ -19,11 +19,11 @@ const AbsenceForm = component({
   name: 'AbsenceForm',
   schema: deputyFormSchema,
   fields: {
-    member: 'The id of the member who is away: you, unless you’re an owner or admin and name another.',
+    member: 'Id of the member who is away. Default: you. Owners and admins can name another.',
     deputy: 'The id of an owner, admin or approver.',
-    from: 'A wall-clock time. One that is over means now.',
+    from: 'A wall-clock time. A past time means now.',
     until: 'A wall-clock time, at most a year ahead.',
-    timeZone: 'Of both times, such as `Europe/Berlin`.',
+    timeZone: 'Time zone of both times, such as `Europe/Berlin`.',
   },
 });
 
@@ -34,7 +34,7 @@ export const DEPUTIES = endpoints('Team', {
     needs: 'team:read',
     summary: 'List absences and deputies',
     description:
-      'When members are away, and who decides on alerts in their place. What runs or is planned comes first, then the 100 newest that are over.',
+      'When members are away, and who decides for them. Current and planned absences first, then the 100 newest past ones.',
     answer: { status: 200, says: 'The absences.', schema: Absences },
     example: {},
   },
@@ -43,9 +43,9 @@ export const DEPUTIES = endpoints('Team', {
     path: '/team/absences',
     needs: 'self',
     tells: ['team', 'alerts', 'notifications'],
-    summary: 'Name a deputy while you’re away',
+    summary: 'Set an absence and its deputy',
     description:
-      'In that time, the deputy is asked wherever a policy names the member, and where an alert escalates to the owners. The deputy’s own role stays as it is. A decision is on the ledger as “Grace Hopper for Ada Byron”. Owners and admins may set it for another member. API keys can’t.',
+      'During the absence, the deputy is asked whenever a policy names the member, and when an alert escalates to the owners. The deputy’s own role doesn’t change. The ledger records decisions as “Grace Hopper for Ada Byron”. Owners and admins can set it for another member. API keys can’t.',
     body: { schema: AbsenceForm, required: true },
     answer: { status: 201, says: 'The deputy is named.', schema: Absence },
     errors: ['bad_json', 'validation_failed', 'forbidden'],
@@ -65,7 +65,7 @@ export const DEPUTIES = endpoints('Team', {
     tells: ['team', 'alerts'],
     summary: 'End an absence',
     description:
-      'Ends it now, or cancels it before it begins. The member, their deputy, and owners and admins may. It stays on the list.',
+      'Ends it now, or cancels it before it starts. The member, their deputy, owners and admins can do this. It stays on the list.',
     params: { id: 'The absence’s id.' },
     answer: { status: 204, says: 'It’s over.' },
     errors: ['not_found', 'forbidden'],

@@ -14,12 +14,12 @@ const FeedKey = component({
   name: 'FeedKey',
   schema: feedKeySchema,
   fields: {
-    feed: 'The name of its feed, to watch symbols of.',
+    feed: 'Name of its feed. Use it to watch symbols.',
     hint: 'The end of the key ID. The key itself is never returned.',
     plan: 'What the account at the source includes.',
-    extended: 'Symbols that are watched from now on trade in pre-market and after-hours too.',
-    delayMinutes: 'How much later than they were paid its prices come; null where they come at once.',
-    symbols: 'How many are watched, and how many the plan allows; null where there is no limit.',
+    extended: 'Whether newly watched symbols include pre-market and after-hours trading.',
+    delayMinutes: 'Delay of its prices in minutes; null for real-time prices.',
+    symbols: 'Number of watched symbols, and the plan’s limit; null for no limit.',
     license: 'What the data may be used for.',
   },
 });
@@ -29,17 +29,17 @@ const FeedKeyForm = component({
   schema: feedKeyFormSchema,
   fields: {
     provider: PROVIDER,
-    keyId: 'Where the source names its keys.',
+    keyId: 'For sources that use key IDs.',
     plan: `What the account includes: ${MARKET_DATA.map(
       ({ title, plans }) => `${title}: ${plans.map(({ id }) => `\`${id}\``).join(', ')}`,
-    ).join('; ')}. The first unless told.`,
-    extended: 'Also bars of pre-market and after-hours; false unless told.',
+    ).join('; ')}. Default: the first.`,
+    extended: 'Include pre-market and after-hours bars. Default: false.',
   },
 });
 const FeedKeyCheck = component({
   name: 'FeedKeyCheck',
   schema: feedKeyCheckSchema,
-  fields: { says: 'For people: what is wrong, and what to do.' },
+  fields: { says: 'A message for people: what is wrong, and what to do.' },
 });
 
 const params = { provider: PROVIDER };
@@ -49,9 +49,9 @@ export const FEED_KEYS = endpoints('Feeds', {
     method: 'get',
     path: '/feed-keys',
     needs: 'feeds:read',
-    summary: 'List keys of market data',
+    summary: 'List market data keys',
     description:
-      'The sources of market data, such as of stocks, that the workspace uses with a key of its own. How each is doing stands among the feeds.',
+      'Market data sources, such as for stocks, that the workspace uses with its own key. `GET /feeds` shows their status.',
     answer: { status: 200, says: 'By source.', schema: FeedKeys },
   },
   connect: {
@@ -60,9 +60,9 @@ export const FEED_KEYS = endpoints('Feeds', {
     needs: 'feeds:connect',
     summary: 'Connect a source with a key',
     description:
-      'The source is asked whether the key works before it is kept, encrypted. From then on symbols of its feed can be watched, for this workspace alone. Where the source is connected already, its key is replaced, and its symbols stay. A source allows one connection for a key: the same key can be connected in one workspace only.',
+      'We check the key at the source and store it encrypted. You can then watch symbols of its feed, in this workspace only. If the source is already connected, its key is replaced and its symbols stay. A source allows one connection per key, so you can connect a key in one workspace only.',
     body: { schema: FeedKeyForm, required: true },
-    answer: { status: 201, says: 'It is connected.', schema: FeedKey },
+    answer: { status: 201, says: 'The source is connected.', schema: FeedKey },
     errors: ['bad_json', 'validation_failed', 'feed_unreachable'],
     example: { body: { provider: 'alpaca', keyId: '$ALPACA_KEY_ID', secret: '$ALPACA_SECRET', plan: 'iex' } },
   },
@@ -71,7 +71,7 @@ export const FEED_KEYS = endpoints('Feeds', {
     path: '/feed-keys/{provider}/check',
     needs: 'feeds:connect',
     summary: 'Check a key',
-    description: 'Asks the source whether the kept key still works. Nothing changes.',
+    description: 'Asks the source whether the stored key still works. Nothing changes.',
     params,
     answer: { status: 200, says: 'Whether it works.', schema: FeedKeyCheck },
     errors: ['not_found', 'feed_unreachable'],
@@ -84,9 +84,9 @@ export const FEED_KEYS = endpoints('Feeds', {
     whileReadOnly: true,
     summary: 'Remove a key',
     description:
-      'The key is deleted and its symbols are left. Their bars and alerts stay; rules on them trigger no more until the source is connected again.',
+      'Deletes the key and unwatches its symbols. Their bars and alerts stay. Rules on them stop triggering until you connect the source again.',
     params,
-    answer: { status: 204, says: 'It is removed.' },
+    answer: { status: 204, says: 'It’s removed.' },
     errors: ['not_found'],
     example: { params: { provider: 'alpaca' } },
   },

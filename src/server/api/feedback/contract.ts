@@ -11,9 +11,9 @@ export const FEEDBACK = endpoints('Workspace', {
     needs: 'self',
     summary: 'Send feedback',
     description:
-      'A message to the team, with the person and the workspace that it comes from. The same words within a minute are one message.',
+      'Sends a message to the team, with your name and workspace. The same text within a minute counts once.',
     body: { schema: FeedbackForm, required: true },
-    answer: { status: 201, says: 'It is stored, and on its way to the team.', schema: Received },
+    answer: { status: 201, says: 'The message is stored and on its way to the team.', schema: Received },
     errors: ['bad_json', 'validation_failed', 'over_request_rate_limit'],
     example: { body: { text: 'The chart of an alert could show the day before as well.' } },
   },

@@ -16,23 +16,23 @@ const Feed = component({
   name: 'Feed',
   schema: feedSchema,
   fields: {
-    own: 'It works with the workspace’s own key, for the workspace alone.',
+    own: 'It uses your workspace’s own key, for your workspace only.',
     operatorKey:
-      'Of a feed that works with a key of the operator’s: whether alerts on it may go where anyone can read them, and what its data may be used for. Null for others.',
-    delayMinutes: 'How much later than they were paid its prices come; null where they come at once.',
-    example: 'A symbol as this exchange writes it.',
-    problem: 'Why it is not live; null where nothing is wrong.',
-    since: 'Since when its state is what it is; null where it was never needed.',
-    lagMs: 'From the exchange’s clock to ours, of the newest trade.',
+      'For a feed that uses the operator’s key: whether its alerts may be posted in public, and what its data may be used for. Null for other feeds.',
+    delayMinutes: 'Delay of its prices in minutes; null for real-time prices.',
+    example: 'A symbol in this exchange’s spelling.',
+    problem: 'Why it isn’t live; null if nothing is wrong.',
+    since: 'When its state last changed; null if it was never used.',
+    lagMs: 'Time between the exchange’s clock and ours for the newest trade.',
     silent:
-      'Symbols the workspace watches that give no prices while others of the feed do: its symbols come over several connections.',
-    counts: 'Since the beginning. `filled`: trades fetched over REST; `lost`: that nobody has any more.',
+      'Watched symbols without prices while other symbols of the feed have them. A feed uses several connections.',
+    counts: 'Totals. `filled`: trades fetched over REST; `lost`: trades that can’t be fetched anymore.',
   },
 });
 const FeedHappening = component({
   name: 'FeedHappening',
   schema: feedHappeningSchema,
-  fields: { problem: 'What is known of it; may be empty.' },
+  fields: { problem: 'Details; may be empty.' },
 });
 const Feeds = component({
   name: 'Feeds',
@@ -46,29 +46,29 @@ const FoundSymbols = component({
   schema: foundSymbolsSchema,
   fields: {
     items:
-      'What is meant exactly first, then what begins so, the best known before others. `feed` and `symbol` are what a watch takes; `feed` is null for a stock that takes a source with a key. `venue` is the exchange that lists a stock.',
-    loading: 'Feeds whose list is being read for the first time: search again in a moment.',
+      'Exact matches first, then symbols that start with the query, the best known first. Pass `feed` and `symbol` to watch one; `feed` is null for a stock that needs a source with a key. `venue` is the exchange that lists a stock.',
+    loading: 'Feeds whose symbols are still loading. Search again in a moment.',
   },
 });
 const FeedWatchForm = component({
   name: 'FeedWatchForm',
   schema: feedWatchFormSchema,
-  fields: { feed: 'Name of the feed.', symbol: 'As the exchange writes it.' },
+  fields: { feed: 'Name of the feed.', symbol: 'In the exchange’s spelling.' },
 });
 const FeedWatch = component({
   name: 'FeedWatch',
   schema: feedWatchSchema,
   fields: {
-    id: 'Of the instrument.',
-    symbol: 'As the exchange writes it.',
-    instrument: 'As it is called here, in rules and alerts.',
-    tickSize: 'The smallest step of its price; null where the exchange does not say.',
-    session: 'The calendar it trades by.',
-    price: 'Of the newest trade, as the exchange wrote it.',
-    barsUntil: 'Every bar that ended by then is stored, and rules have seen it.',
-    refused: 'Why the exchange does not give it; null where it does.',
-    delayMinutes: 'How much later than they were paid its prices come; null where they come at once.',
-    halted: 'Since when its trading is halted, and why; null where it is traded.',
+    id: 'The instrument’s id.',
+    symbol: 'In the exchange’s spelling.',
+    instrument: 'Its name in rules and alerts.',
+    tickSize: 'Smallest price step; null if the exchange doesn’t publish it.',
+    session: 'Its trading calendar.',
+    price: 'Price of the newest trade, as the exchange sent it.',
+    barsUntil: 'All bars that ended by then are stored and evaluated.',
+    refused: 'Why the exchange rejects the symbol; null if it doesn’t.',
+    delayMinutes: 'Delay of its prices in minutes; null for real-time prices.',
+    halted: 'When and why trading was halted; null if it’s trading.',
   },
 });
 const Quarantined = component({
@@ -76,20 +76,20 @@ const Quarantined = component({
   schema: quarantinedSchema,
   fields: {
     feed: 'The name of a feed, or `import` for a row of a file.',
-    symbol: 'Null for a message about none.',
-    sample: 'The first of them as it was received, cut to 500 characters.',
+    symbol: 'Null for a message without a symbol.',
+    sample: 'The first one as received, up to 500 characters.',
     count:
-      'Of this reason and symbol, within one minute. A line of a file has a row of its own; the last of a hundred counts those after it as well.',
-    file: 'The imported file that it stood in; null for what a feed said.',
-    line: 'The line of the file, its first being 1.',
+      'How many had this reason and symbol within a minute. Each line of a file has its own row; the hundredth row also counts the lines after it.',
+    file: 'The imported file it was in; null for a message of a feed.',
+    line: 'Line in the file, counted from 1.',
     suspectedSplit:
-      'Of a row with reason `suspected_split`, until it is settled: confirm or dismiss it with its `id`.',
+      'For rows with reason `suspected_split`, until you confirm or dismiss it with this `id`.',
   },
 });
 const QuarantinePage = component({
   name: 'QuarantinePage',
   schema: quarantinePageSchema,
-  fields: { next: 'Ask again with `cursor=…` for what comes after; null at the end.' },
+  fields: { next: 'Pass it as `cursor` to get the next page; null on the last page.' },
   holds: [Quarantined],
 });
 
@@ -100,8 +100,8 @@ export const FEEDS = endpoints('Feeds', {
     needs: 'feeds:read',
     summary: 'List feeds',
     description:
-      'Every feed of market data that this installation may use: whether it is live, how far behind the exchange’s clock it is, what it has counted, and what happened to it lately. A feed connects while somebody watches a symbol of it. Nothing of a simulated feed is or was ever traded.',
-    answer: { status: 200, says: 'The feeds, and the latest happenings, newest first.', schema: Feeds },
+      'All market data feeds of this installation: whether each is live, how far it is behind the exchange’s clock, its counters, and what happened lately. A feed connects while at least one of its symbols is watched. Simulated feeds have made-up prices for testing.',
+    answer: { status: 200, says: 'The feeds, and recent events, newest first.', schema: Feeds },
   },
   watches: {
     method: 'get',
@@ -109,7 +109,7 @@ export const FEEDS = endpoints('Feeds', {
     needs: 'feeds:read',
     summary: 'List watched symbols',
     description:
-      'The instruments that the workspace watches, each with its exchange, currency, smallest price step and trading hours, its newest price, and the moment until which its bars are stored.',
+      'The symbols your workspace watches, with exchange, currency, price step, trading hours, newest price, and the time up to which bars are stored.',
     answer: { status: 200, says: 'By feed and symbol.', schema: FeedWatches },
   },
   search: {
@@ -118,12 +118,12 @@ export const FEEDS = endpoints('Feeds', {
     needs: 'feeds:read',
     summary: 'Search symbols',
     description:
-      'Searches the symbols of all feeds that the workspace may use: by ticker, symbol, name, other names such as `bitcoin` or `google`, or ISIN where it is known. A feed’s list is read from its exchange when it is first searched, and again after a day.',
+      'Searches all feeds your workspace can use, by ticker, symbol, name, alias such as `bitcoin` or `google`, or ISIN if known. Each feed’s list of symbols is loaded on the first search and refreshed daily.',
     query: {
-      q: { says: 'What to look for.' },
-      limit: { says: 'Results: 1 to 50, 50 unless told.', type: 'integer' },
+      q: { says: 'The search text.' },
+      limit: { says: 'Number of results, 1 to 50. Default: 50.', type: 'integer' },
     },
-    answer: { status: 200, says: 'What was found.', schema: FoundSymbols },
+    answer: { status: 200, says: 'Matching symbols.', schema: FoundSymbols },
     errors: ['validation_failed'],
     example: { query: 'q=alder' },
   },
@@ -133,9 +133,9 @@ export const FEEDS = endpoints('Feeds', {
     needs: 'feeds:write',
     summary: 'Watch a symbol',
     description:
-      'The exchange is asked whether it knows the symbol. From then on its trades become bars, and rules can be set on it. Watching what is watched already changes nothing. 500 symbols are the limit.',
+      'Checks the symbol at the exchange and starts to store its bars, so that rules can use it. Watching a symbol twice changes nothing. You can watch 500 symbols.',
     body: { schema: FeedWatchForm, required: true },
-    answer: { status: 201, says: 'It is watched.', schema: FeedWatch },
+    answer: { status: 201, says: 'The symbol is watched.', schema: FeedWatch },
     errors: ['bad_json', 'validation_failed', 'feed_unreachable', 'feed_full'],
     example: { body: { feed: 'simulated', symbol: 'SIM-ALDER' } },
   },
@@ -144,11 +144,11 @@ export const FEEDS = endpoints('Feeds', {
     path: '/feeds/watches/{id}',
     needs: 'feeds:write',
     whileReadOnly: true,
-    summary: 'Leave a symbol',
+    summary: 'Unwatch a symbol',
     description:
-      'It is not watched for this workspace any more. Active rules on it keep it coming; its bars stay.',
+      'Your workspace no longer watches the symbol. Its bars stay, and active rules on it keep working.',
     params: { id: 'The id of the watched symbol.' },
-    answer: { status: 204, says: 'It is left.' },
+    answer: { status: 204, says: 'The symbol is no longer watched.' },
     errors: ['not_found'],
     example: { params: { id: '$WATCH_ID' } },
   },
@@ -156,18 +156,18 @@ export const FEEDS = endpoints('Feeds', {
     method: 'get',
     path: '/feeds/quarantine',
     needs: 'feeds:read',
-    summary: 'List what was put aside',
+    summary: 'List quarantined data',
     description:
-      'What feeds said, and what stood in imported files, that could not be believed, with the reason: it made no bar and alerted nobody. Of the symbols that the workspace watches or has as its own, and of messages about none. The same reason for the same symbol within a minute is one row with a count; a row of a file names its line. Kept for 30 days.',
+      'Messages of feeds and rows of imported files that can’t be right, with the reason. They are in no bar and trigger no alert. Lists the symbols your workspace watches or imported, and messages without a symbol. Repeats within a minute are one row with a count; rows of a file have their line. Kept for 30 days.',
     query: {
-      feed: { says: 'Name of a feed, or `import` for rows of files; all of them unless told.' },
+      feed: { says: 'Name of a feed, or `import` for rows of files. Default: all.' },
       reason: {
         says: `One of ${Object.keys(QUARANTINE_REASONS)
           .map((name) => `\`${name}\``)
           .join(', ')}.`,
       },
-      limit: { says: 'Rows of a page: 1 to 100, 50 unless told.', type: 'integer' },
-      cursor: { says: 'The `next` of the page before.' },
+      limit: { says: 'Rows per page, 1 to 100. Default: 50.', type: 'integer' },
+      cursor: { says: 'The `next` of the previous page.' },
     },
     answer: { status: 200, says: 'Newest first.', schema: QuarantinePage },
     errors: ['validation_failed'],

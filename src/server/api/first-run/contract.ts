@@ -9,10 +9,10 @@ export const FIRST_RUN = endpoints('Workspace', {
     method: 'get',
     path: '/first-run',
     needs: 'self',
-    summary: 'First steps',
+    summary: 'Get first steps',
     description:
-      'Which of the first steps with a new workspace are done, and whether the person has hidden them.',
-    answer: { status: 200, says: 'How far it is.', schema: FirstRun },
+      'Which first steps of a new workspace are done, and whether you’ve hidden them.',
+    answer: { status: 200, says: 'The progress.', schema: FirstRun },
   },
   change: {
     method: 'post',
@@ -20,9 +20,9 @@ export const FIRST_RUN = endpoints('Workspace', {
     needs: 'self',
     summary: 'Hide the first steps',
     description:
-      'Hides them or shows them again (`dismissed`), or notes that the person has looked at an alert (`looked`).',
+      'Hides them or shows them again (`dismissed`), or records that you’ve looked at an alert (`looked`).',
     body: { schema: FirstRunChange, required: true },
-    answer: { status: 204, says: 'It is kept.' },
+    answer: { status: 204, says: 'Saved.' },
     errors: ['bad_json', 'validation_failed'],
     example: { body: { dismissed: true } },
   },

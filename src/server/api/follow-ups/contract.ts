@@ -15,9 +15,9 @@ const FollowUp = component({
     sendNo: 'Counts the updates, or the corrections, of the alert from 1.',
     state: '`waiting` for an approval, `approved` and on its way, or `rejected`.',
     ownFigures:
-      'What the alert’s data doesn’t bear out, such as other figures or advice. Its author vouched for it.',
-    revision: 'SHA-256 of the content. A decision names it.',
-    decidedBy: 'Null: the rule’s policy, or nobody yet.',
+      'What isn’t in the alert’s data, such as other figures or advice. Its author vouched for it.',
+    revision: 'SHA-256 of the content. Pass it with a decision.',
+    decidedBy: 'Null: the rule’s policy decided, or there’s no decision yet.',
   },
 });
 const FollowUps = component({
@@ -25,8 +25,8 @@ const FollowUps = component({
   schema: followUpsSchema,
   fields: {
     items: `Oldest first, up to ${FOLLOW_UPS_MAX}.`,
-    open: 'Whether one can be written now.',
-    problem: 'Why none can be written now.',
+    open: 'Whether you can write one now.',
+    problem: 'Why you can’t write one now.',
     needsApproval: 'Whether a person has to approve it, by the policy of the alert’s routes.',
   },
   holds: [FollowUp],
@@ -58,8 +58,8 @@ export const FOLLOW_UPS = endpoints('Alerts', {
     path: '/alerts/{id}/follow-ups',
     needs: 'alerts:read',
     demo: true,
-    summary: 'Updates and corrections of an alert',
-    description: 'With what each says, who wrote it and who approved it.',
+    summary: 'List updates and corrections',
+    description: 'Their texts, who wrote them and who approved them.',
     params: ALERT,
     answer: { status: 200, says: 'The updates and corrections.', schema: FollowUps },
     errors: ['not_found'],
@@ -72,7 +72,7 @@ export const FOLLOW_UPS = endpoints('Alerts', {
     tells: ['alerts'],
     summary: 'Update or correct an alert',
     description:
-      'Goes to the people and destinations that got the alert, over the channels that they got it over, once each: in the same thread or as an edit, where the channel can. It needs its own approval by the policy of the alert’s routes, doesn’t count against the plan, and a correction has its own entry in the ledger. Whoever still waits for the alert gets the new words instead.',
+      'Goes once to every person and destination that got the alert, on the same channels: in the same thread or as an edit, if the channel can. It needs its own approval under the policy of the alert’s routes and doesn’t count toward the plan. A correction has its own ledger entry. People who are still waiting for the alert get the new text instead.',
     params: ALERT,
     body: { schema: FollowUpForm, required: true },
     answer: { status: 201, says: 'It’s on its way, or waits for an approval.', schema: FollowUp },
@@ -93,7 +93,7 @@ export const FOLLOW_UPS = endpoints('Alerts', {
     tells: ['alerts'],
     summary: 'Approve or reject an update or a correction',
     description:
-      'Approving sends it. The decision is on the ledger with your name, and can’t be undone. API keys can’t decide.',
+      'Approving sends it. The decision is recorded in the ledger under your name and can’t be undone. API keys can’t decide.',
     params: { ...ALERT, followUp: 'The ID of the update or correction.' },
     body: { schema: FollowUpDecision, required: true },
     answer: { status: 200, says: 'The decision is on record.', schema: FollowUp },

@@ -5,28 +5,28 @@ const Instrument = component({
   name: 'Instrument',
   schema: instrumentSchema,
   fields: {
-    exchange: 'Where it is traded; null where nobody said.',
-    tickSize: 'The smallest step of its price; null where nobody said.',
-    session: 'The calendar it trades by.',
-    simulated: 'Nothing of it is or was ever traded.',
-    own: 'The workspace brought it in itself, or by its own key; nobody else sees it.',
-    delayMinutes: 'How much later than they were paid its prices come; null where they come at once.',
-    splits: 'In order of time: from that day on, one old is `ratio` new ones.',
+    exchange: 'Exchange it trades on; null if unknown.',
+    tickSize: 'Smallest price step; null if unknown.',
+    session: 'Its trading calendar.',
+    simulated: 'Made-up prices for testing. Not a real market.',
+    own: 'Your workspace imported it, or gets it with its own key. Other workspaces don’t see it.',
+    delayMinutes: 'Delay of its prices in minutes; null for real-time prices.',
+    splits: 'By date. From that day on, one old share is `ratio` new ones.',
   },
 });
 const InstrumentPage = component({
   name: 'InstrumentPage',
   schema: instrumentPageSchema,
-  fields: { next: 'Ask again with `cursor=…` for what comes after; null at the end.' },
+  fields: { next: 'Pass it as `cursor` to get the next page; null on the last page.' },
   holds: [Instrument],
 });
 const InstrumentDetail = component({
   name: 'InstrumentDetail',
   schema: instrumentDetailSchema,
   fields: {
-    history: 'Where its first bar of each size begins, and its last.',
+    history: 'Start of the first and last bar of each timeframe.',
     rules:
-      'Those of the workspace that look at it: set on it, on a watchlist with it, or comparing with it. `items` are the first 50 by name.',
+      'Rules of the workspace that use it: directly, through a watchlist, or for comparison. `items` has the first 50 by name.',
   },
 });
 
@@ -38,11 +38,11 @@ export const INSTRUMENTS = endpoints('Rules', {
     demo: true,
     summary: 'List instruments',
     description:
-      'What can be watched, a page at a time, with its exchange, currency, smallest price step, trading hours and splits, and the timeframes that bars are stored of: what is shared, and what the workspace imported. By symbol; of a search the symbol itself first, then those that begin with it, also after the name of an exchange.',
+      'Shared symbols and those your workspace imported, with exchange, currency, price step, trading hours, splits, and the timeframes with stored bars. Sorted by symbol. A search lists exact matches first, then symbols that start with the query, with or without an exchange prefix.',
     query: {
-      q: { says: 'Part of the symbol or of the name.' },
-      limit: { says: 'Rows of a page: 1 to 500, 50 unless told.', type: 'integer' },
-      cursor: { says: 'The `next` of the page before, of the same search.' },
+      q: { says: 'Part of the symbol or name.' },
+      limit: { says: 'Rows per page, 1 to 500. Default: 50.', type: 'integer' },
+      cursor: { says: 'The `next` of the previous page of the same search.' },
     },
     answer: { status: 200, says: 'A page.', schema: InstrumentPage },
     errors: ['validation_failed'],
@@ -55,8 +55,8 @@ export const INSTRUMENTS = endpoints('Rules', {
     demo: true,
     summary: 'One instrument',
     description:
-      'With where the stored bars of each timeframe begin and end, and the rules of the workspace that look at it.',
-    params: { symbol: 'Its symbol, in letters of any case.' },
+      'With the range of stored bars of each timeframe, and your rules that use it.',
+    params: { symbol: 'The symbol, in upper or lower case.' },
     answer: { status: 200, says: 'The instrument.', schema: InstrumentDetail },
     errors: ['not_found'],
     example: { params: { symbol: 'SPX' } },

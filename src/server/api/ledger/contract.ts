@@ -24,15 +24,15 @@ const LedgerEntry = component({
     kind: `One of ${LEDGER_KINDS.join(', ')}.`,
     subject: 'What it is about: the id of an alert, or the pseudonym of a person.',
     body: 'What is recorded. People appear by pseudonym only.',
-    previous: 'The hash of the entry before; zeros for the first.',
+    previous: 'Hash of the previous entry; zeros for the first.',
   },
 });
 const LedgerPage = component({
   name: 'LedgerPage',
   schema: ledgerPageSchema,
   fields: {
-    next: 'Ask again with `before=…` for older entries; null at the end.',
-    signed: 'The newest signature over the chain (Ed25519); null before the first.',
+    next: 'Pass it as `before` to get older entries; null on the last page.',
+    signed: 'Newest signature of the chain (Ed25519); null before the first.',
   },
   holds: [LedgerEntry],
 });
@@ -43,8 +43,8 @@ const LedgerHold = component({
   fields: {
     scope: '`ledger`: everything. The others name a brand, a symbol or an alert in `target`.',
     name: 'The brand’s name, the symbol, or the alert’s title.',
-    from: 'The first day it covers; null from the beginning.',
-    to: 'The last day; null without an end.',
+    from: 'First day it covers; null for no start.',
+    to: 'Last day it covers; null for no end.',
     lifted: 'Who ended it, when and why; null while it holds.',
   },
 });
@@ -52,10 +52,10 @@ const LedgerKeeping = component({
   name: 'LedgerKeeping',
   schema: ledgerKeepingSchema,
   fields: {
-    years: 'How long entries are kept: 3, 5 or 6 years; 6 unless an owner changes it.',
+    years: 'How long entries are kept: 3, 5 or 6 years. Default: 6.',
     operatorHold: 'Whether the operator of the installation holds the whole ledger.',
-    holds: 'Every hold that was ever placed; those that hold come first.',
-    pruned: 'Up to which entry the ledger was pruned; null where it begins with entry 1.',
+    holds: 'All holds ever placed, active ones first.',
+    pruned: 'Last pruned entry; null if the ledger starts with entry 1.',
   },
   holds: [LedgerHold],
 });
@@ -64,10 +64,10 @@ const HoldForm = component({
   name: 'HoldForm',
   schema: holdFormSchema,
   fields: {
-    target: 'Of a brand or alert its id, of a symbol its name. The whole ledger has none.',
-    from: 'The first day, in UTC. Leave it out to hold from the beginning.',
-    to: 'The last day. Leave it out to hold without an end.',
-    reason: 'On the ledger, and in the activity.',
+    target: 'The id of the brand or alert, or the name of the symbol. Leave it out for the whole ledger.',
+    from: 'First day, in UTC. Leave it out for no start.',
+    to: 'Last day. Leave it out for no end.',
+    reason: 'Recorded in the ledger and the activity log.',
   },
 });
 const LiftForm = component({ name: 'LiftForm', schema: liftFormSchema });
@@ -76,8 +76,8 @@ const PrunedLedger = component({
   schema: prunedSchema,
   fields: {
     entries: 'How many were deleted.',
-    through: 'Up to which; null where none was old enough.',
-    heldThrough: 'Old enough up to this entry, and kept by a hold; null where none stood in the way.',
+    through: 'Last deleted entry; null if none was old enough.',
+    heldThrough: 'Last entry that was old enough but is kept by a hold; null if there is none.',
   },
 });
 
@@ -85,36 +85,36 @@ const RecordedAlert = component({
   name: 'RecordedAlert',
   schema: recordedAlertSchema,
   fields: {
-    figures: 'The figures of its content, with price and source; null where it has none.',
-    said: 'What each text was for, by channel and language, what was approved first. Texts that only the ledger has still name no channel.',
+    figures: 'The alert’s figures, with price and source; null if it has none.',
+    said: 'Its texts by channel and language, the approved ones first. Texts that exist only in the ledger have no channel.',
     decisions:
-      'Who decided, or which policy, with the entry of the ledger. Search with `approver` for what a `person` decided.',
-    outcomes: 'How many deliveries are in which state.',
-    recipients: `The first ${RECIPIENTS_SHOWN} of them. A case file has all.`,
+      'The person or policy that decided, with the ledger entry. Search with `approver` to find a `person`’s decisions.',
+    outcomes: 'Deliveries by state.',
+    recipients: `The first ${RECIPIENTS_SHOWN}. A case file has all of them.`,
   },
 });
 const RecordPage = component({
   name: 'RecordPage',
   schema: recordPageSchema,
   fields: {
-    next: `Ask again with \`before=…\` for older alerts; null at the end. A page looks at ${RECORD_LOOKED_AT.toLocaleString('en-US')} alerts of the symbol, brand and period: it may have fewer alerts than asked for, or none, and still a \`next\`.`,
+    next: `Pass it as \`before\` to get older alerts; null on the last page. A page checks up to ${RECORD_LOOKED_AT.toLocaleString('en-US')} alerts of the symbol, brand and period, so it can have fewer alerts than the limit, or none, and still have a \`next\`.`,
   },
   holds: [RecordedAlert],
 });
 
 const RECORD_FILTER = {
-  symbol: { says: 'What it was about, such as BTC-USD.' },
+  symbol: { says: 'Symbol, such as BTC-USD.' },
   brand: { says: 'The id of the brand.', type: 'uuid' },
-  recipient: { says: 'An address or a place that it went to.' },
+  recipient: { says: 'An address or destination.' },
   approver: { says: 'The id of the person who decided.', type: 'uuid' },
-  q: { says: 'Words of the title or the text.' },
+  q: { says: 'Words in the title or text.' },
   from: { says: 'The first day, in UTC.', type: 'date' },
   to: { says: 'The last day.', type: 'date' },
 } as const;
 const PEOPLE = {
-  says: '`true` names people; without it they appear by pseudonym. Keep such a file as you keep their data.',
+  says: '`true`: people appear by name instead of by pseudonym. Protect such a file like other personal data.',
 };
-const FILE = `All that the search finds, ${RECORD_FILE_MAX.toLocaleString('en-US')} alerts at most. It’s in the activity who made one.`;
+const FILE = `All results of the search, up to ${RECORD_FILE_MAX.toLocaleString('en-US')} alerts. The activity log shows who created it.`;
 
 export const LEDGER = endpoints('Team', {
   list: {
@@ -123,12 +123,12 @@ export const LEDGER = endpoints('Team', {
     needs: 'ledger:read',
     summary: 'Ledger',
     description:
-      'The record of what was approved and sent, newest first. Every entry holds the hash of the one before, so nothing in it can be changed unnoticed.',
+      'The record of what was approved and sent, newest first. Each entry has the hash of the previous one, so any change is detected.',
     query: {
       kind: { says: `One of ${LEDGER_KINDS.join(', ')}.` },
       alert: { says: 'The id of an alert: its decisions and deliveries.', type: 'uuid' },
-      before: { says: 'The `next` of the page before.', type: 'integer' },
-      limit: { says: 'Entries of a page: 1 to 100, 50 unless told.', type: 'integer' },
+      before: { says: 'The `next` of the previous page.', type: 'integer' },
+      limit: { says: 'Entries per page, 1 to 100. Default: 50.', type: 'integer' },
     },
     answer: { status: 200, says: 'Newest first.', schema: LedgerPage },
     errors: ['validation_failed'],
@@ -138,13 +138,13 @@ export const LEDGER = endpoints('Team', {
     method: 'get',
     path: '/ledger/search',
     needs: 'ledger:read',
-    summary: 'Search what was said',
+    summary: 'Search the ledger',
     description:
-      'Alerts on the ledger: what they said, at which price, who approved them and when, and who got them. Newest first. Parameters narrow it together.',
+      'Finds alerts in the ledger: texts, prices, who approved them and when, and who got them. Newest first. All parameters must match.',
     query: {
       ...RECORD_FILTER,
-      before: { says: 'The `next` of the page before.', type: 'uuid' },
-      limit: { says: `Alerts of a page: 1 to ${RECORD_PAGE_MAX}, 20 unless told.`, type: 'integer' },
+      before: { says: 'The `next` of the previous page.', type: 'uuid' },
+      limit: { says: `Alerts per page, 1 to ${RECORD_PAGE_MAX}. Default: 20.`, type: 'integer' },
     },
     answer: { status: 200, says: 'Newest first.', schema: RecordPage },
     errors: ['validation_failed'],
@@ -157,7 +157,7 @@ export const LEDGER = endpoints('Team', {
     summary: 'Export a search as CSV',
     description: `${FILE} Cells that a spreadsheet would run as a formula begin with an apostrophe.`,
     query: RECORD_FILTER,
-    answer: { status: 200, says: 'A file, ledger-<day>.csv: a line for each alert.', type: 'text/csv' },
+    answer: { status: 200, says: 'A file, ledger-<day>.csv, with one row per alert.', type: 'text/csv' },
     errors: ['validation_failed', 'search_too_large'],
     example: { query: 'symbol=BTC-USD&from=2026-01-01' },
   },
@@ -166,7 +166,7 @@ export const LEDGER = endpoints('Team', {
     path: '/ledger/search.json',
     needs: 'ledger:read',
     summary: 'Export a search as JSON',
-    description: `${FILE} \`items\` is what the search answers, page after page.`,
+    description: `${FILE} \`items\` has the same form as in the search.`,
     query: RECORD_FILTER,
     answer: { status: 200, says: 'A file, ledger-<day>.json.', type: 'application/json' },
     errors: ['validation_failed', 'search_too_large'],
@@ -177,7 +177,7 @@ export const LEDGER = endpoints('Team', {
     path: '/ledger/search.zip',
     needs: 'ledger:read',
     summary: 'Case file of a search',
-    description: `A case file about all alerts that the search finds, ${RECORD_FILE_MAX.toLocaleString('en-US')} at most: their entries with proofs, texts, pictures and tables. Entries of others in between appear by hash only. It’s in the activity who made one.`,
+    description: `A case file about all alerts the search finds, up to ${RECORD_FILE_MAX.toLocaleString('en-US')}: entries with proofs, texts, pictures and tables. Other entries in between appear by hash only. The activity log shows who created it.`,
     query: { ...RECORD_FILTER, people: PEOPLE },
     answer: { status: 200, says: 'A file, case-<day>.zip.', type: 'application/zip' },
     errors: ['validation_failed', 'search_too_large', 'case_file_too_large'],
@@ -189,7 +189,7 @@ export const LEDGER = endpoints('Team', {
     needs: 'ledger:read',
     summary: 'Case file',
     description:
-      'Everything on the ledger about an alert or a period, as one archive (.zip): the entries with their proofs, texts and pictures by hash, tables of deliveries and decisions, and a page to read or print. `bellwire ledger verify FILE` checks it without database or network, and names what was changed. It’s in the activity who made one.',
+      'Everything on the ledger about an alert or a period, as one archive (.zip): the entries with their proofs, texts and pictures by hash, tables of deliveries and decisions, and a page to read or print. `bellwire ledger verify FILE` checks it without database or network, and reports any change. The activity log shows who created it.',
     query: {
       alert: { says: 'The id of an alert.', type: 'uuid' },
       from: { says: 'The first day of a period, in UTC.', type: 'date' },
@@ -205,8 +205,8 @@ export const LEDGER = endpoints('Team', {
     path: '/ledger/keeping',
     needs: 'ledger:read',
     summary: 'Retention and legal holds',
-    description: 'How long the ledger is kept, from when it is, and what is held.',
-    answer: { status: 200, says: 'As it is now.', schema: LedgerKeeping },
+    description: 'How long entries are kept, where the ledger starts, and its legal holds.',
+    answer: { status: 200, says: 'The current settings.', schema: LedgerKeeping },
     example: {},
   },
   retain: {
@@ -215,9 +215,9 @@ export const LEDGER = endpoints('Team', {
     needs: 'ledger:prune',
     summary: 'Set how long the ledger is kept',
     description:
-      'Entries older than this are deleted once a day, and the rest still verifies. What a hold covers stays. The change is on the ledger.',
+      'Older entries are deleted once a day, and the rest still verifies. Entries under a hold are kept. The change is recorded in the ledger.',
     body: { schema: RetentionForm, required: true },
-    answer: { status: 200, says: 'As it is now.', schema: LedgerKeeping },
+    answer: { status: 200, says: 'The current settings.', schema: LedgerKeeping },
     errors: ['bad_json', 'validation_failed'],
     example: { body: { years: 6 } },
   },
@@ -228,7 +228,7 @@ export const LEDGER = endpoints('Team', {
     whileReadOnly: true,
     summary: 'Place a legal hold',
     description:
-      'Nothing that it covers is pruned until an owner lifts it, nor what comes after that in the chain. A hold can’t be changed or deleted; it’s on the ledger under your name.',
+      'Nothing it covers is pruned until an owner lifts it, and neither is anything after that in the chain. A hold can’t be changed or deleted. It’s recorded in the ledger under your name.',
     body: { schema: HoldForm, required: true },
     answer: { status: 201, says: 'It holds.', schema: LedgerHold },
     errors: ['bad_json', 'validation_failed', 'not_found'],
@@ -253,7 +253,7 @@ export const LEDGER = endpoints('Team', {
     needs: 'ledger:prune',
     summary: 'Prune the ledger',
     description:
-      'Deletes entries that are older than they are kept, up to a signed head that takes their place. The program does the same once a day. It’s refused where a hold keeps every entry that is old enough.',
+      'Deletes entries past their retention and replaces them with a signed head. This also happens once a day. It’s rejected if a hold keeps every entry that is old enough.',
     answer: { status: 200, says: 'What was deleted.', schema: PrunedLedger },
     errors: ['ledger_held'],
     example: {},

@@ -222,7 +222,7 @@ it('lets owners set the retention, hold, lift and prune, lets admins hold, and r
   expect((await call(userId, 'POST', '/holds', { scope: 'brand', reason: 'x' })).status).toBe(400);
   const refused = await call(userId, 'POST', '/prune');
   expect(refused).toMatchObject({ status: 409, body: { code: 'ledger_held' } });
-  expect(JSON.stringify(refused.body)).toContain('A legal hold keeps every entry that is old enough.');
+  expect(JSON.stringify(refused.body)).toContain('A legal hold covers all entries old enough to prune.');
   const [hold] = ledgerKeepingSchema.parse((await call(userId, 'GET', '/keeping')).body).holds;
   const lift = `/holds/${hold?.id}/lift`;
   expect((await call(other.userId, 'POST', lift, { reason: 'x' })).status).toBe(404);

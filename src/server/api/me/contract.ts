@@ -5,8 +5,8 @@ const Me = component({
   name: 'Me',
   schema: meSchema,
   fields: {
-    subscription: 'The plan of the workspace; null where there is none.',
-    outboxUrl: 'Where mails of a development machine can be read, else null.',
+    subscription: 'The workspace’s plan; null if it has none.',
+    outboxUrl: 'The outbox of a development machine; otherwise null.',
   },
 });
 
@@ -16,8 +16,8 @@ export const ME = endpoints('Workspace', {
     path: '/me',
     needs: 'self',
     demo: true,
-    summary: 'Who is asking',
-    description: 'The signed-in person, the workspace the token works in, its default brand and its plan.',
+    summary: 'Get the current user',
+    description: 'The signed-in person, the workspace of the request, its default brand and its plan.',
     answer: { status: 200, says: 'Person, workspace, brand, subscription.', schema: Me },
   },
 });

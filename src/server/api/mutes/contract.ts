@@ -6,11 +6,11 @@ const Mute = component({
   schema: muteSchema,
   fields: {
     target: 'The rule’s or brand’s id, or the symbol.',
-    by: 'Who muted it: a member, an API key, or the product, which suspends rules.',
+    by: 'Who muted it: a member, an API key, or Bellwire, which suspends rules that trigger too often.',
     suspended:
-      'Of a rule that was suspended because it triggered too often about a symbol. Unmute it to resume it. Null: someone muted it.',
+      'For a rule that was suspended because it triggered too often for a symbol. Unmute it to resume it. Null: someone muted it.',
     until: 'When it ends. Null: until someone unmutes it.',
-    timeZone: 'The time zone in which that time was chosen.',
+    timeZone: 'Time zone of that time.',
   },
 });
 const Mutes = component({ name: 'Mutes', schema: mutesSchema, holds: [Mute] });
@@ -18,11 +18,11 @@ const MuteForm = component({
   name: 'MuteForm',
   schema: muteFormSchema,
   fields: {
-    target: 'Of a rule or a brand its id, of a symbol the symbol.',
+    target: 'The id of the rule or brand, or the symbol.',
     for: 'Snooze: one `hour`, until the next `morning` at 8:00, or until its market’s next `open`. Leave out `for` and `until` to mute it until someone unmutes it.',
     until: 'A wall-clock time and its time zone, at most a year ahead.',
-    timeZone: 'For `morning`. Left out: that of the default brand, or UTC.',
-    reason: 'Shown beside it in the account area.',
+    timeZone: 'For `morning`. Default: that of the default brand, or UTC.',
+    reason: 'Shown in the account area.',
   },
 });
 
@@ -32,7 +32,7 @@ export const MUTES = endpoints('Alerts', {
     path: '/mutes',
     needs: 'alerts:read',
     demo: true,
-    summary: 'List what is muted',
+    summary: 'List mutes',
     description: 'The rules, symbols and brands that are muted now, with who muted them and until when.',
     answer: { status: 200, says: 'What is muted.', schema: Mutes },
     example: {},
@@ -45,7 +45,7 @@ export const MUTES = endpoints('Alerts', {
     tells: ['rules'],
     summary: 'Mute a rule, a symbol or a brand',
     description:
-      'Events are still recorded. Their alerts become `withheld` with the reason: nothing is sent, nothing waits for approval, and nothing counts against the plan. What hadn’t gone out yet isn’t sent either, except updates and corrections. What is muted already gets the new end.',
+      'Events are still recorded. Their alerts become `withheld` with the reason: nothing is sent, nothing waits for approval, and nothing counts against the plan. Alerts not sent yet aren’t sent either, except updates and corrections. If it’s already muted, the end changes.',
     body: { schema: MuteForm, required: true },
     answer: { status: 201, says: 'It’s muted.', schema: Mute },
     errors: ['bad_json', 'validation_failed', 'not_found'],
@@ -58,7 +58,7 @@ export const MUTES = endpoints('Alerts', {
     whileReadOnly: true,
     tells: ['rules'],
     summary: 'Unmute',
-    description: 'Alerts on new events are sent again. What was withheld meanwhile stays so.',
+    description: 'Alerts for new events are sent again. Alerts withheld meanwhile stay withheld.',
     params: { id: 'The id of the mute.' },
     answer: { status: 204, says: 'It’s no longer muted.' },
     errors: ['not_found'],

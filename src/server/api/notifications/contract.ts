@@ -13,14 +13,14 @@ const Notification = component({
   schema: notificationSchema,
   fields: {
     link: 'Below /dashboard.',
-    count: 'How many of its kind within an hour it stands for.',
+    count: 'Number of events of this kind within an hour.',
     readAt: 'Null while it is unread.',
   },
 });
 const NotificationPage = component({
   name: 'NotificationPage',
   schema: notificationPageSchema,
-  fields: { next: 'Ask again with `cursor=…` for what comes after; null at the end.' },
+  fields: { next: 'Pass it as `cursor` to get the next page; null on the last page.' },
   holds: [Notification],
 });
 export const Unread = component({ name: 'Unread', schema: unreadSchema });
@@ -29,7 +29,7 @@ const NotificationMail = component({ name: 'NotificationMail', schema: notificat
 const NotificationsRead = component({
   name: 'NotificationsRead',
   schema: notificationsReadSchema,
-  fields: { ids: 'Left out: all of them.' },
+  fields: { ids: 'Leave it out for all.' },
 });
 
 export const NOTIFICATIONS = endpoints('Workspace', {
@@ -38,12 +38,12 @@ export const NOTIFICATIONS = endpoints('Workspace', {
     path: '/notifications',
     needs: 'self',
     demo: true,
-    summary: 'Notifications',
+    summary: 'List notifications',
     description:
-      'What has happened that the person should know of, newest first, a page at a time. Nobody sees another’s. They are kept for ninety days.',
+      'Your notifications, newest first. Other people don’t see them. Kept for 90 days.',
     query: {
-      limit: { says: 'Rows of a page: 1 to 100, 50 unless told.', type: 'integer' },
-      cursor: { says: 'The `next` of the page before.' },
+      limit: { says: 'Rows per page, 1 to 100. Default: 50.', type: 'integer' },
+      cursor: { says: 'The `next` of the previous page.' },
     },
     answer: { status: 200, says: 'Newest first.', schema: NotificationPage },
     errors: ['validation_failed'],
@@ -54,27 +54,27 @@ export const NOTIFICATIONS = endpoints('Workspace', {
     path: '/notifications/unread',
     needs: 'self',
     demo: true,
-    summary: 'Unread notifications',
-    description: 'How many the person has not read. 100 stands for as many or more.',
+    summary: 'Count unread notifications',
+    description: 'Number of unread notifications. 100 means 100 or more.',
     answer: { status: 200, says: 'The count.', schema: Unread },
   },
   emailChoices: {
     method: 'get',
     path: '/notifications/mail',
     needs: 'self',
-    summary: 'Notifications by mail',
+    summary: 'List email notifications',
     description:
-      'Every kind that can be emailed, and whether the person gets it by email. `alert_emails` are the alerts themselves. A notification is emailed if it hasn’t been read within five minutes, to a confirmed address, at most once an hour per kind.',
+      'All kinds that can be emailed, and whether you get them by email. `alert_emails` are the alerts themselves. A notification is emailed if it hasn’t been read within five minutes, to a confirmed address, at most once an hour per kind.',
     answer: { status: 200, says: 'Every kind.', schema: NotificationMails },
   },
   chooseEmail: {
     method: 'post',
     path: '/notifications/mail',
     needs: 'self',
-    summary: 'Choose a notification by mail',
+    summary: 'Turn an email notification on or off',
     description: 'For the signed-in person, in the current workspace.',
     body: { schema: NotificationMail, required: true },
-    answer: { status: 204, says: 'It is chosen.' },
+    answer: { status: 204, says: 'Saved.' },
     errors: ['bad_json', 'validation_failed'],
     example: { body: { kind: 'first_alert_sent', mail: true } },
   },
@@ -83,9 +83,9 @@ export const NOTIFICATIONS = endpoints('Workspace', {
     path: '/notifications/read',
     needs: 'self',
     summary: 'Mark notifications as read',
-    description: 'Those that are named, a hundred at most; all of the person’s where none is.',
+    description: 'Marks the notifications you name, up to 100, or all of yours.',
     body: { schema: NotificationsRead, required: true },
-    answer: { status: 204, says: 'They are read.' },
+    answer: { status: 204, says: 'Marked as read.' },
     errors: ['bad_json', 'validation_failed'],
     example: { body: {} },
   },

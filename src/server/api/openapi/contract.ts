@@ -5,8 +5,8 @@ export const OPENAPI = endpoints('Workspace', {
     method: 'get',
     path: '/openapi.json',
     needs: 'open',
-    summary: 'This contract',
-    description: 'The OpenAPI 3.1 document that this page is made from.',
+    summary: 'Get the OpenAPI document',
+    description: 'The OpenAPI 3.1 document of this API. This reference is built from it.',
     answer: { status: 200, says: 'The document.', type: 'application/json' },
   },
 });

@@ -12,26 +12,26 @@ const OwnSymbolChange = component({
   schema: ownSymbolChangeSchema,
   fields: {
     splits:
-      'All there are; they take the place of what was known. 4 is four new for one old, 0.1 one for ten.',
+      'All splits of the symbol; they replace the stored ones. 4 means four new shares for one old, 0.1 one for ten.',
   },
 });
 const OwnSymbol = component({
   name: 'OwnSymbol',
   schema: ownSymbolSchema,
   fields: {
-    session: 'When it trades.',
-    timeZone: 'The zone of its days.',
-    history: 'Where its first bar of each size begins, and its last.',
-    splits: 'In order of time: from that day on, one old is `ratio` new ones.',
+    session: 'Its trading hours.',
+    timeZone: 'Time zone of its days.',
+    history: 'Start of the first and last bar of each timeframe.',
+    splits: 'By date. From that day on, one old share is `ratio` new ones.',
     suspectedSplits:
-      'Jumps by the ratio of a split whose level holds and that no source names. The first bar of each is quarantined, and the prices before it are adjusted, until you say what it was.',
+      'Jumps by the ratio of a split that stay at the new level, although no source lists a split. The first bar of each is quarantined and earlier prices are adjusted until you decide.',
   },
 });
 
 const SuspectedSplitAnswer = component({
   name: 'SuspectedSplitAnswer',
   schema: suspectedSplitAnswerSchema,
-  fields: { isSplit: 'True for a split; false for a move of the market.' },
+  fields: { isSplit: 'True for a split; false for a market move.' },
 });
 
 export const OWN_SYMBOLS = endpoints('Feeds', {
@@ -39,9 +39,9 @@ export const OWN_SYMBOLS = endpoints('Feeds', {
     method: 'get',
     path: '/own-symbols',
     needs: 'feeds:read',
-    summary: 'List symbols of your own',
+    summary: 'List imported symbols',
     description:
-      'The symbols that the workspace imported, each with when it trades, what history there is of it, and its splits.',
+      'The symbols your workspace imported, with trading hours, history and splits.',
     answer: { status: 200, says: 'By symbol.', schema: OwnSymbols },
     example: {},
   },
@@ -50,10 +50,10 @@ export const OWN_SYMBOLS = endpoints('Feeds', {
     path: '/own-symbols/{symbol}',
     needs: 'feeds:write',
     tells: ['feeds', 'rules'],
-    summary: 'Change a symbol of your own',
+    summary: 'Change an imported symbol',
     description:
-      'Says its splits: rules and replays compare bars before a split as they would stand after it; stored bars stay as they were traded. What is sent takes the place of what was known; an empty list takes all of them away.',
-    params: { symbol: 'A symbol that the workspace imported.' },
+      'Sets its splits. Rules and backtests adjust bars before a split; stored bars stay as traded. The list replaces all stored splits; an empty list removes them.',
+    params: { symbol: 'A symbol your workspace imported.' },
     body: { schema: OwnSymbolChange, required: true },
     answer: { status: 200, says: 'The symbol.', schema: OwnSymbol },
     errors: ['bad_json', 'validation_failed', 'not_found'],
@@ -66,9 +66,9 @@ export const OWN_SYMBOLS = endpoints('Feeds', {
     tells: ['feeds', 'rules'],
     summary: 'Confirm or dismiss a suspected split',
     description:
-      'Says what a jump in an imported file was. A split becomes one of the symbol’s splits; otherwise the jump counts as a move of the market. The bar that was put aside is stored either way.',
+      'Decides whether a jump in an imported file was a split. If so, it’s added to the symbol’s splits; otherwise it counts as a market move. The quarantined bar is stored either way.',
     params: {
-      symbol: 'A symbol that the workspace imported.',
+      symbol: 'A symbol your workspace imported.',
       id: 'The id of the suspected split.',
     },
     body: { schema: SuspectedSplitAnswer, required: true },
@@ -82,11 +82,11 @@ export const OWN_SYMBOLS = endpoints('Feeds', {
     needs: 'feeds:write',
     tells: ['feeds', 'rules'],
     whileReadOnly: true,
-    summary: 'Remove a symbol of your own',
+    summary: 'Remove an imported symbol',
     description:
-      'With its bars and its splits. Not while a rule or a watchlist names it. Alerts about it stay, and it may be imported again.',
-    params: { symbol: 'A symbol that the workspace imported.' },
-    answer: { status: 204, says: 'It is removed.' },
+      'Removes it with its bars and splits. Works if no rule or watchlist uses it. Its alerts stay, and you can import it again.',
+    params: { symbol: 'A symbol your workspace imported.' },
+    answer: { status: 204, says: 'It’s removed.' },
     errors: ['not_found', 'validation_failed', 'too_many_uploads'],
     example: { params: { symbol: 'GME' } },
   },

@@ -5,8 +5,8 @@ const PublicPost = component({
   name: 'PublicPost',
   schema: publicPostSchema,
   fields: {
-    hidden: 'Whether it was taken off the pages. It stays on record.',
-    pages: 'The public pages that the alert was sent to, with its address there.',
+    hidden: 'Whether it’s hidden from the pages. It stays on record.',
+    pages: 'Public pages the alert was sent to, with its URL there.',
   },
 });
 const PublicPostChange = component({ name: 'PublicPostChange', schema: publicPostChangeSchema });
@@ -19,8 +19,8 @@ export const PUBLIC_PAGES = endpoints('Alerts', {
     path: '/alerts/{id}/public-pages',
     needs: 'alerts:read',
     demo: true,
-    summary: 'Public pages of an alert',
-    description: 'Where anyone can read it, and whether it is hidden there.',
+    summary: 'List public pages of an alert',
+    description: 'The public pages it’s on, and whether it’s hidden there.',
     params: ALERT,
     answer: { status: 200, says: 'The pages.', schema: PublicPost },
     errors: ['not_found'],
@@ -34,7 +34,7 @@ export const PUBLIC_PAGES = endpoints('Alerts', {
     whileReadOnly: true,
     summary: 'Hide an alert from public pages, or show it again',
     description:
-      'Its page, its pictures and its entries in lists, feeds and widgets are gone within a minute. What people got by other channels stays.',
+      'Its page, its pictures and its entries in lists, feeds and widgets disappear within a minute. Messages sent on other channels stay.',
     params: ALERT,
     body: { schema: PublicPostChange, required: true },
     answer: { status: 200, says: 'The pages.', schema: PublicPost },

@@ -5,7 +5,7 @@ const ResolutionForm = component({
   name: 'ResolutionForm',
   schema: resolutionFormSchema,
   fields: {
-    as: '`arrived`: it was delivered. `lost`: it wasn’t, and isn’t sent again. `send_again`: if the first one arrived, it’s there twice.',
+    as: '`arrived`: it was delivered. `lost`: it wasn’t, and isn’t sent again. `send_again`: sends it again; if the first one arrived, it’s there twice.',
   },
 });
 
@@ -17,10 +17,10 @@ export const RESOLUTIONS = endpoints('Alerts', {
     tells: ['alerts'],
     summary: 'Settle a delivery of unknown outcome',
     description:
-      'For a delivery that is `unknown`: say what became of it, or send it again. It’s kept with the attempt, on the ledger and in the activity, under your name.',
+      'For a delivery that is `unknown`: set its outcome, or send it again. Recorded with the attempt, in the ledger and in the activity log, under your name.',
     params: { id: 'The id of the delivery.' },
     body: { schema: ResolutionForm, required: true },
-    answer: { status: 204, says: 'It is settled.' },
+    answer: { status: 204, says: 'The delivery is settled.' },
     errors: ['bad_json', 'validation_failed', 'not_found'],
     example: { params: { id: '$UNKNOWN_DELIVERY_ID' }, body: { as: 'arrived' } },
   },

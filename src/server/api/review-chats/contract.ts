@@ -11,9 +11,9 @@ const ReviewChat = component({
   name: 'ReviewChat',
   schema: reviewChatSchema,
   fields: {
-    place: 'The chat that every request is posted to; null for none.',
-    places: 'The connection’s places, to choose from.',
-    steps: 'What you set up at the provider yourself.',
+    place: 'Chat that every request is posted to; null for none.',
+    places: 'Destinations of the connection to choose from.',
+    steps: 'What to set up at the provider.',
     callbackUrl: 'Where the provider sends what people press.',
     you: 'Who you are there; null until you’re linked.',
   },
@@ -22,14 +22,14 @@ const ReviewChats = component({ name: 'ReviewChats', schema: reviewChatsSchema, 
 const ReviewChatForm = component({
   name: 'ReviewChatForm',
   schema: reviewChatFormSchema,
-  fields: { place: 'The address of one of its places. Left out: none.' },
+  fields: { place: 'Address of one of its destinations. Leave it out for none.' },
 });
 const ChatLink = component({
   name: 'ChatLink',
   schema: chatLinkSchema,
   fields: {
     code: 'Enter it in the chat. It works once, for 15 minutes.',
-    url: 'Opens the chat with the code in it; null where the app has no such link.',
+    url: 'Opens the chat with the code; null if the app has no such link.',
   },
 });
 const ChatChoiceForm = component({ name: 'ChatChoiceForm', schema: chatChoiceFormSchema });
@@ -42,7 +42,7 @@ export const REVIEW_CHATS = endpoints('Channels', {
     method: 'get',
     path: '/review-chats',
     needs: 'self',
-    summary: 'List chats to approve in',
+    summary: 'List approval chats',
     description: 'Connections that can ask people to approve alerts with buttons, and who you are in each.',
     answer: { status: 200, says: 'The oldest connection first.', schema: ReviewChats },
     example: {},
@@ -69,7 +69,7 @@ export const REVIEW_CHATS = endpoints('Channels', {
     keepsAnswer: false,
     summary: 'Link your chat account',
     description:
-      'Makes a code that shows in the chat who you are. It gives the chat account no right of its own: your role and the policy are checked at every press.',
+      'Creates a code that links your chat account to you. It grants no rights: your role and the policy are checked with every button press.',
     params: PARAMS,
     answer: { status: 201, says: 'The code.', schema: ChatLink },
     errors: ['not_found'],
@@ -80,8 +80,8 @@ export const REVIEW_CHATS = endpoints('Channels', {
     path: '/review-chats/{id}/me',
     needs: 'self',
     tells: ['account'],
-    summary: 'Choose whether requests come there',
-    description: 'For somebody who is linked. Buttons in a chat for everyone work either way.',
+    summary: 'Turn requests in your chat on or off',
+    description: 'For linked members. Buttons in a shared chat work either way.',
     params: PARAMS,
     body: { schema: ChatChoiceForm, required: true },
     answer: { status: 200, says: 'The chat.', schema: ReviewChat },
@@ -94,7 +94,7 @@ export const REVIEW_CHATS = endpoints('Channels', {
     needs: 'self',
     tells: ['account'],
     summary: 'Unlink your chat account',
-    description: 'From now on, its presses decide nothing.',
+    description: 'Its buttons stop working for you.',
     params: PARAMS,
     answer: { status: 204, says: 'Unlinked.' },
     errors: ['not_found'],

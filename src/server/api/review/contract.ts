@@ -19,7 +19,7 @@ const Review = component({
   schema: reviewSchema,
   fields: {
     waiting:
-      'Null once it’s decided. `revision`: the newest content, whose `hash` a decision names. `texts`: what may be edited, with the figures, names and dates that a text may hold. `lapsesAt`: until when it waits, and `unanswered`: what happens then. `refusal`: why the policy doesn’t let you decide. `inPlaceOf`: the absent member whose deputy you are here, and until when. `moved`: how far the price has moved since the text was written, where approval lapses or was asked for again. `barred`: why it’s withheld if it’s approved now, as its rule, symbol or brand is muted or its symbol restricted. `askedAgainAt`: when it was last asked for again; an approval names it. `next`: the alert that has waited longest besides this one; `others`: how many wait besides it.',
+      'Null once it’s decided. `revision`: the newest content, whose `hash` a decision names. `texts`: the editable texts, with the figures, names and dates they may contain. `lapsesAt`: when it expires, and `unanswered`: what happens then. `refusal`: why the policy doesn’t let you decide. `inPlaceOf`: the absent member you’re deputy for, and until when. `moved`: how far the price has moved since the text was written, if that can end the approval. `barred`: why it would be withheld if approved now, for example because its symbol is muted or restricted. `askedAgainAt`: when approval was last asked for again; pass it when you approve. `next`: the alert that has waited longest besides this one; `others`: how many more wait.',
   },
 });
 const Reviews = component({
@@ -27,8 +27,8 @@ const Reviews = component({
   schema: reviewsSchema,
   fields: {
     items:
-      '`lapsesAt`: when the alert expires if nobody decides. `revision`: the hash that a decision names. `askedAgainAt`: what an approval names too, unless it’s null. `together`: whether its policy lets it be decided with others at once.',
-    count: 'How many wait in all.',
+      '`lapsesAt`: when the alert expires without a decision. `revision`: the hash to pass with a decision. `askedAgainAt`: pass it too, unless it’s null. `together`: whether its policy allows deciding several alerts at once.',
+    count: 'Total number waiting.',
   },
 });
 const DecisionForm = component({
@@ -37,20 +37,20 @@ const DecisionForm = component({
   fields: {
     revision: 'The `hash` of the revision that you reviewed.',
     askedAgainAt:
-      'As the review had it. Required to approve once the price has moved and approval was asked for again.',
+      'From the review. Required to approve if the price has moved and approval was asked for again.',
     reason: 'Kept on record. Required to reject.',
   },
 });
 const Decided = component({
   name: 'Decided',
   schema: decidedSchema,
-  fields: { state: 'What the alert is now: `sending` or `rejected`, or what became of it at once.' },
+  fields: { state: 'The alert’s new state: `sending`, `rejected`, or how it ended at once.' },
 });
 const TogetherForm = component({
   name: 'DecisionsForm',
   schema: togetherFormSchema,
   fields: {
-    alerts: `1 to ${TOGETHER_MAX} alerts, each once. \`revision\` and \`askedAgainAt\`: as the list had them when you reviewed it.`,
+    alerts: `1 to ${TOGETHER_MAX} alerts, each once. \`revision\` and \`askedAgainAt\`: from the list when you reviewed them.`,
     reason: 'Kept on record with each. Required to reject.',
   },
 });
@@ -59,7 +59,7 @@ const DecidedTogether = component({
   schema: decidedTogetherSchema,
   fields: {
     items:
-      'In the order of the request. `state`: what the alert is now. `refusal`: why nothing was decided on it; `code` is one of the errors of a single decision, or `not_together`.',
+      'In the order of the request. `state`: the alert’s new state. `refusal`: why it wasn’t decided; `code` is an error of a single decision, or `not_together`.',
   },
 });
 
@@ -69,9 +69,9 @@ const RevisionForm = component({
   fields: {
     revision: 'The `hash` of the revision that you edited.',
     texts:
-      'By language; languages that aren’t named stay as they are. Write figures, names and dates as `values` of the review has them.',
+      'By language; languages you leave out keep their text. Write figures, names and dates as in `values` of the review.',
     vouched:
-      'True: you vouch for what the gate can’t check, such as a figure that the alert doesn’t have. What it was is recorded under your name.',
+      'True: you vouch for what the gate can’t check, such as a figure that isn’t in the alert. It’s recorded under your name.',
   },
 });
 const Revised = component({ name: 'Revised', schema: revisedSchema });
@@ -79,7 +79,7 @@ const Revised = component({ name: 'Revised', schema: revisedSchema });
 const Viewers = component({
   name: 'Viewers',
   schema: viewersSchema,
-  fields: { items: 'Only alerts that somebody else has open. `people`: the first to open it first.' },
+  fields: { items: 'Alerts that other people have open. `people`: in the order they opened it.' },
 });
 
 export const REVIEW = endpoints('Alerts', {
@@ -89,7 +89,7 @@ export const REVIEW = endpoints('Alerts', {
     needs: 'alerts:read',
     summary: 'List alerts that wait for a review',
     description:
-      'The next to expire first. If more wait than fit, the list holds those that have waited longest.',
+      'Soonest to expire first. If there are too many, the list has those that have waited longest.',
     query: { limit: { says: `Alerts listed: 1 to ${REVIEWS_MAX}, 50 unless told.`, type: 'integer' } },
     answer: { status: 200, says: 'The alerts that wait.', schema: Reviews },
     errors: ['validation_failed'],
@@ -99,9 +99,9 @@ export const REVIEW = endpoints('Alerts', {
     method: 'get',
     path: '/reviews/viewers',
     needs: 'alerts:read',
-    summary: 'Who is looking at what',
+    summary: 'List viewers',
     description:
-      'Members besides you who have an alert open in the review inbox. The hint `viewers` says that it has changed. It’s kept in memory only.',
+      'Other members who have an alert open in the review inbox. The stream sends `viewers` when this changes. It’s kept in memory only.',
     answer: { status: 200, says: 'The alerts that others have open.', schema: Viewers },
     example: {},
   },
@@ -109,10 +109,10 @@ export const REVIEW = endpoints('Alerts', {
     method: 'post',
     path: '/alerts/{id}/viewing',
     needs: 'self',
-    summary: 'Say that you’re looking at an alert',
-    description: `Shows others that you have an alert open that waits for a review. Repeat it every ${VIEWING.beatMs / 1_000} seconds: after ${VIEWING.lapsesMs / 1_000} seconds without it you’re no longer shown. Nobody is shown at an alert that is decided.`,
+    summary: 'Start viewing an alert',
+    description: `Shows others that you have an alert open that waits for a review. Repeat it every ${VIEWING.beatMs / 1_000} seconds: after ${VIEWING.lapsesMs / 1_000} seconds without it you’re no longer shown. Decided alerts show no viewers.`,
     params: { id: 'The alert’s id.' },
-    answer: { status: 204, says: 'Others see it.' },
+    answer: { status: 204, says: 'You’re shown to others.' },
     errors: ['not_found'],
     example: { params: { id: '$WAITING_ALERT_ID' } },
   },
@@ -120,21 +120,21 @@ export const REVIEW = endpoints('Alerts', {
     method: 'delete',
     path: '/alerts/{id}/viewing',
     needs: 'self',
-    summary: 'Say that you’ve left an alert',
+    summary: 'Stop viewing an alert',
     description: 'Others no longer see that you have it open.',
     params: { id: 'The alert’s id.' },
-    answer: { status: 204, says: 'Nobody sees it anymore.' },
+    answer: { status: 204, says: 'You’re no longer shown.' },
     example: { params: { id: '$ALERT_ID' } },
   },
   one: {
     method: 'get',
     path: '/alerts/{id}/review',
     needs: 'alerts:read',
-    summary: 'What waits for a review',
+    summary: 'Review of an alert',
     description:
-      'Of an alert in the state `pending_review`: the revision to decide on, and until when. Null in any other state.',
+      'For an alert in state `pending_review`: the revision to decide on, and when it expires. Null in other states.',
     params: { id: 'The alert’s id.' },
-    answer: { status: 200, says: 'What there is to decide on.', schema: Review },
+    answer: { status: 200, says: 'The review.', schema: Review },
     errors: ['not_found'],
     example: { params: { id: '$ALERT_ID' } },
   },
@@ -145,7 +145,7 @@ export const REVIEW = endpoints('Alerts', {
     tells: ['alerts'],
     summary: 'Edit an alert that waits',
     description:
-      'Writes headline and summary as a new revision with a hash of its own, which waits for a decision; the hash of the one before approves nothing any more. Sentences that you change pass the content gate: what it refuses, the error’s `details.findings` name with their place. Figures stay those of the alert. The edit is on the ledger with your name. API keys can’t edit.',
+      'Stores headline and summary as a new revision, which waits for a decision. The previous revision can no longer be approved. Changed sentences pass the content gate; if it rejects any, `details.findings` of the error lists them with their place. The alert’s figures stay the same. The edit is recorded in the ledger under your name. API keys can’t edit.',
     params: { id: 'The alert’s id.' },
     body: { schema: RevisionForm, required: true },
     answer: { status: 201, says: 'The new revision waits.', schema: Revised },
@@ -167,7 +167,7 @@ export const REVIEW = endpoints('Alerts', {
     tells: ['alerts', 'notifications'],
     summary: 'Approve or reject an alert',
     description:
-      'A decision is about one revision: if there is a newer one, nothing is decided. Approving sends the alert. The decision is on the ledger with your name, and can’t be undone. API keys can’t decide.',
+      'A decision applies to one revision: if there is a newer one, it’s rejected. Approving sends the alert. The decision is recorded in the ledger under your name and can’t be undone. API keys can’t decide.',
     params: { id: 'The alert’s id.' },
     body: { schema: DecisionForm, required: true },
     answer: { status: 200, says: 'The decision is on record.', schema: Decided },
@@ -191,9 +191,9 @@ export const REVIEW = endpoints('Alerts', {
     tells: ['alerts', 'notifications'],
     summary: 'Approve or reject several alerts',
     description:
-      'One decision and reason for several alerts whose policy allows it (`together`). Each is decided by itself: a refusal, such as a newer revision, leaves the others decided, so look at every item of the answer. API keys can’t decide.',
+      'One decision and reason for several alerts whose policy allows it (`together`). Each is decided separately: if one is refused, for example because of a newer revision, the others are still decided. Check every item of the response. API keys can’t decide.',
     body: { schema: TogetherForm, required: true },
-    answer: { status: 200, says: 'What became of each alert.', schema: DecidedTogether },
+    answer: { status: 200, says: 'The result for each alert.', schema: DecidedTogether },
     errors: ['bad_json', 'validation_failed'],
     example: {
       body: { decision: 'approve', alerts: [{ id: '$WAITING_ALERT_ID', revision: '$REVISION' }] },

@@ -22,12 +22,12 @@ export const RuleRoute = component({
   schema: routeSchema,
   fields: {
     template:
-      'Which parts its alerts have, and in which order: a layout of ours (`id` is null), or a template of yours.',
-    audiences: 'Who gets it; `removed` ones get nothing.',
+      'The parts of its alerts and their order: a standard layout (`id` is null) or one of your templates.',
+    audiences: 'Who gets it. Audiences with `removed` get nothing.',
     destinations: 'Where it is posted.',
-    channels: 'The channels it goes over, in the order of preference; null is every channel.',
+    channels: 'Its channels in order of preference; null for all.',
     reach:
-      '`each`: over every channel a person has. `preferred`: over the first of them that the person has, and no other.',
+      '`each`: a person gets it on every channel they have. `preferred`: only on the first channel they have.',
     approval: '`human`: a person approves each alert first.',
     expiresMinutes: 'An alert older than this isn’t sent; null is no limit.',
   },
@@ -37,7 +37,7 @@ const RouteChoices = component({
   schema: routeChoicesSchema,
   fields: {
     channels:
-      '`inPlan`: whether your plan includes it. `preflight`: your newest alert against the limits of the channel; null where none was written for it.',
+      '`inPlan`: whether your plan includes it. `preflight`: whether your newest alert fits the channel’s limits; null if no alert was written for it.',
   },
 });
 const RulePage = component({ name: 'RulePage', schema: rulePageSchema });
@@ -52,7 +52,7 @@ const Rule = component({
     settings: 'Frequency and schedule. Times are those of the market’s bars.',
     message: 'The custom message; null if the built-in writer writes the alerts.',
     version:
-      'Goes up with every change of what triggers the rule. Alerts name the version that triggered them.',
+      'Increases with every change to what triggers the rule. Each alert has the version that triggered it.',
     routes:
       'Who gets its alerts, in which brand. Empty: the workspace’s members get them, in the default brand.',
     inPlan: 'If false, the rule is kept but doesn’t trigger.',
@@ -64,10 +64,10 @@ const RuleWait = component({
   name: 'RuleWait',
   schema: ruleWaitSchema,
   fields: {
-    since: 'Its last alert, or its last change where it has sent none.',
-    longestDays: 'The longest wait between two alerts over the stored bars; null for fewer than two.',
+    since: 'Time of its last alert, or of its last change if it has sent none.',
+    longestDays: 'Longest wait between two alerts in the stored bars; null for fewer than two alerts.',
     reasons:
-      'There once the rule has waited longer than that, or would have sent fewer than two alerts over the stored bars.',
+      'Why, if the rule has waited longer than that, or would have sent fewer than two alerts over the stored bars.',
   },
 });
 const RuleText = component({ name: 'RuleText', schema: ruleTextSchema });
@@ -75,12 +75,12 @@ const RuleCheck = component({
   name: 'RuleCheck',
   schema: ruleCheckSchema,
   fields: {
-    canonical: 'The one text of the condition.',
+    canonical: 'The condition in its standard form.',
     translated:
-      'Typed as on a chart platform, in other words or as Pine Script: the rule is saved as `canonical`.',
-    notes: 'Of a script: the lines that aren’t in the rule, and why.',
-    detection: 'What a plan must include for it.',
-    neverTrue: 'Why it can’t be true on any bar, and what to change; null where it can.',
+      'If you typed it as on a chart platform or in Pine Script: the rule is saved as `canonical`.',
+    notes: 'For a script: lines that aren’t part of the rule, and why.',
+    detection: 'Event detection a plan must include.',
+    neverTrue: 'Why it can never be true, and what to change; null if it can.',
     problem: 'Where the text is wrong: `line` and `column` count from 1, `offset` from 0.',
   },
 });
@@ -89,31 +89,31 @@ const ReplayAlert = component({
   name: 'ReplayAlert',
   schema: replayAlertSchema,
   fields: {
-    time: 'The beginning of the bar; of a bar that was not closed, the moment at which it stood so.',
-    bar: 'The beginning of the bar.',
-    value: 'The first figure of the market that the rule looks at.',
-    figures: 'What was compared, on the bar and the one before.',
-    after: 'Change of the close after so many bars, in percent; null where the bars end before.',
-    highest: 'The highest high of the 20 bars after, in percent from the close.',
-    lowest: 'The lowest low of the 20 bars after, in percent from the close.',
+    time: 'Start of the bar; for an open bar, the moment it triggered.',
+    bar: 'Start of the bar.',
+    value: 'The first market figure the rule uses.',
+    figures: 'The figures compared, on this bar and the one before.',
+    after: 'Change of the close after this many bars, in percent; null if the bars end earlier.',
+    highest: 'Highest high of the next 20 bars, in percent of the close.',
+    lowest: 'Lowest low of the next 20 bars, in percent of the close.',
   },
 });
 const RuleReplay = component({
   name: 'RuleReplay',
   schema: ruleReplaySchema,
   fields: {
-    rate: 'How many alerts per week; per day or hour where the bars cover less than a week or a day.',
-    perWeek: 'Null where the bars cover less than a week.',
-    choices: 'Alerts that each frequency would have sent on closed bars, with all other settings.',
-    allowance: 'Set if one day can use up your plan’s monthly alerts; else null.',
+    rate: 'Alerts per week, or per day or hour if the bars cover less than a week or a day.',
+    perWeek: 'Null if the bars cover less than a week.',
+    choices: 'Number of alerts with each frequency on closed bars, other settings unchanged.',
+    allowance: 'Set if one day can use up your plan’s monthly alerts; otherwise null.',
     speaksEarly:
       'The rule can also trigger before a bar closes. For symbols whose `openBars` is null, no smaller bars are stored, so only closed bars were tested.',
-    truncated: 'There are more bars or alerts than were tested or listed.',
+    truncated: 'Not all bars were tested, or not all alerts are listed.',
     barsEach:
-      'The most bars tested per symbol, the newest of the span. If `isCut` is true, the span has older bars: set an earlier `to` to test them.',
-    chart: 'Closing prices of one symbol, thinned out for a chart; empty for a watchlist.',
+      'Most bars tested per symbol, counted from the newest. If `isCut` is true, there are older bars: set an earlier `to` to test them.',
+    chart: 'Closing prices of one symbol, reduced for a chart; empty for a watchlist.',
     sample:
-      'The newest alert’s text, from the rule’s `message` or the built-in writer; null without an alert.',
+      'Text of the newest alert, from the rule’s `message` or the built-in writer; null without an alert.',
   },
   holds: [ReplayAlert],
 });
@@ -123,16 +123,16 @@ const MessageTry = component({
   schema: messageTrySchema,
   fields: {
     headline:
-      'As the alert would have it; null where it would be the built-in one, about a finding that is not there.',
-    time: 'Start of the bar; null where the rule was not true on any stored bar, and the figures are made up.',
-    values: 'What each placeholder stands for.',
+      'The alert’s headline; null if it’s the built-in one and there’s no event.',
+    time: 'Start of the bar; null if the rule was never true on the stored bars. Figures are then examples.',
+    values: 'The value of each placeholder.',
   },
 });
 const RulesFile = component({ name: 'RulesFile', schema: rulesFileSchema });
 const RulesImported = component({
   name: 'RulesImported',
   schema: rulesImportedSchema,
-  fields: { addresses: 'Of the webhooks that were made; each holds its secret and is told once.' },
+  fields: { addresses: 'Addresses of the new webhooks. Each contains its secret and is shown once.' },
 });
 const RuleChange = component({ name: 'RuleChange', schema: ruleChangeSchema });
 
@@ -156,13 +156,13 @@ export const RULES = endpoints('Rules', {
     demo: true,
     summary: 'List rules',
     description:
-      'Rules of the workspace, newest first, a page at a time. Deleted ones are listed by themselves.',
+      'Rules of the workspace, newest first. Deleted rules are listed separately.',
     query: {
-      q: { says: 'Part of the name or of the condition.' },
+      q: { says: 'Part of the name or condition.' },
       state: { says: '`active` or `paused`.' },
-      deleted: { says: '`yes`: those that were deleted and can be brought back.' },
-      limit: { says: 'Rows of a page: 1 to 100, 50 unless told.', type: 'integer' },
-      cursor: { says: 'The `next` of the page before.' },
+      deleted: { says: '`yes`: deleted rules, which you can restore.' },
+      limit: { says: 'Rows per page, 1 to 100. Default: 50.', type: 'integer' },
+      cursor: { says: 'The `next` of the previous page.' },
     },
     answer: { status: 200, says: 'A page.', schema: RulePage },
     errors: ['validation_failed'],
@@ -173,9 +173,9 @@ export const RULES = endpoints('Rules', {
     path: '/rules',
     needs: 'rules:write',
     tells: ['rules', 'outside'],
-    summary: 'Make a rule',
+    summary: 'Create a rule',
     description:
-      'The condition is a text in the rule language. A rule watches one symbol, or every one of a watchlist. It is active at once unless `state` says paused. Without `settings`, events such as `big_move(5)` and crosses trigger on every closing bar, states such as `close > 100` when they become true. A condition that can never be true is refused. `routes` say who gets its alerts: in which brand and template, to which audiences and destinations, over which channels, under which approval, and until when. Without any, the workspace’s members get them, in the default brand. `GET /rules/route-choices` lists what they can name.',
+      'Write `condition` in the rule language. A rule watches one symbol or all symbols of a watchlist. It’s active at once unless `state` is `paused`. Without `settings`, events such as `big_move(5)` and crosses trigger on every bar close, and states such as `close > 100` when they become true. Conditions that can never be true are rejected. `routes` set who gets its alerts: brand, template, audiences, destinations, channels, approval and expiry. Without routes, the workspace’s members get them in the default brand. `GET /rules/route-choices` lists what routes can name.',
     body: { schema: RuleForm, required: true },
     answer: { status: 201, says: 'The rule.', schema: Rule },
     errors: ['bad_json', 'validation_failed', 'plan_limit'],
@@ -199,9 +199,9 @@ export const RULES = endpoints('Rules', {
     whileReadOnly: true,
     summary: 'Check a condition',
     description:
-      'Says what a text in the rule language means, or what is wrong with it and where. A text as chart platforms write it, such as a line of Pine Script, is translated. Nothing is kept.',
+      'Explains a condition in plain words, or shows what is wrong with it and where. Spellings of chart platforms, such as a line of Pine Script, are translated. Nothing is stored.',
     body: { schema: RuleText, required: true },
-    answer: { status: 200, says: 'What it says, or where it is wrong.', schema: RuleCheck },
+    answer: { status: 200, says: 'Its meaning, or the error and its place.', schema: RuleCheck },
     errors: ['bad_json', 'validation_failed'],
     example: { body: { condition: CONDITION } },
   },
@@ -256,7 +256,7 @@ export const RULES = endpoints('Rules', {
     demo: true,
     summary: 'Export the rules',
     description:
-      'All rules that are not deleted, as a file that the import takes. Those on what comes from outside name their sources; no address and no secret is in it. One whose sources were all removed is not among them, as it would listen to every source: it stands under `leftOut`, with the reason.',
+      'All rules except deleted ones, as a file you can import. Rules on external events name their sources. The file has no webhook addresses or secrets. A rule whose sources were all removed is listed in `leftOut` with the reason: without them it would use every source.',
     answer: { status: 200, says: 'The file.', schema: RulesFile },
     example: {},
   },
@@ -267,16 +267,16 @@ export const RULES = endpoints('Rules', {
     tells: ['rules', 'outside'],
     summary: 'Import rules',
     description:
-      'Makes the rules of a file, all of them or none, and the watchlists that they name where there is none of that name. They are paused. Files of version 1, which repeat a watchlist’s symbols with each rule, are taken as well. 16 MB at most. A webhook gets a new address, which is told once; sources are found by their names, and so are the brands, templates, audiences and destinations of its routes.',
+      'Creates all rules of a file, or none, and the watchlists that don’t exist yet. The rules are paused. Files of version 1, which repeat a watchlist’s symbols with each rule, work too. Up to 16 MB. Webhooks get new addresses, which are shown once. Sources, brands, templates, audiences and destinations are matched by name.',
     body: {
       schema: RulesFile,
       required: true,
       limit: {
         bytes: RULES_FILE_BYTES,
-        says: 'A file of rules has 16 MB at most. Please import it in parts, each with the watchlists that its rules name.',
+        says: 'A file of rules can have 16 MB. Import it in parts, each with the watchlists its rules name.',
       },
     },
-    answer: { status: 201, says: 'How many were made.', schema: RulesImported },
+    answer: { status: 201, says: 'How many were created.', schema: RulesImported },
     errors: ['bad_json', 'validation_failed', 'plan_limit', 'confirm_email_first'],
     example: {
       body: {
@@ -301,7 +301,7 @@ export const RULES = endpoints('Rules', {
     needs: 'rules:read',
     demo: true,
     summary: 'One rule',
-    description: 'A deleted one as well.',
+    description: 'Deleted rules are returned too.',
     params: RULE,
     answer: { status: 200, says: 'The rule.', schema: Rule },
     errors: ['not_found'],
@@ -313,9 +313,9 @@ export const RULES = endpoints('Rules', {
     needs: 'rules:read',
     summary: 'How long a rule has waited',
     description:
-      'Replays the rule over the stored bars and compares its longest wait with how long it has waited now. Once it has waited longer, `reasons` says why.',
+      'Backtests the rule over the stored bars and compares its longest wait with the current one. If the current wait is longer, `reasons` says why.',
     params: RULE,
-    answer: { status: 200, says: 'How long.', schema: RuleWait },
+    answer: { status: 200, says: 'The waits.', schema: RuleWait },
     errors: ['validation_failed', 'not_found', 'plan_limit'],
     example: { params: THE_RULE },
   },
@@ -326,7 +326,7 @@ export const RULES = endpoints('Rules', {
     tells: ['rules', 'outside'],
     summary: 'Change, pause or resume a rule',
     description:
-      'Fields that you leave out keep their values. If you change what triggers the rule, a new version starts without the memory of the old one.',
+      'Fields you leave out keep their values. If you change what triggers the rule, a new version starts from scratch.',
     params: RULE,
     body: { schema: RuleChange, required: true },
     answer: { status: 200, says: 'The rule.', schema: Rule },
@@ -353,7 +353,7 @@ export const RULES = endpoints('Rules', {
     summary: 'Delete a rule',
     description: 'The rule stops triggering, and can be restored. Its alerts stay.',
     params: RULE,
-    answer: { status: 204, says: 'It is deleted.' },
+    answer: { status: 204, says: 'The rule is deleted.' },
     errors: ['not_found'],
     example: { params: THE_RULE },
   },
@@ -362,8 +362,8 @@ export const RULES = endpoints('Rules', {
     path: '/rules/{id}/restore',
     needs: 'rules:write',
     tells: ['rules', 'outside'],
-    summary: 'Bring a deleted rule back',
-    description: 'It is active or paused as it was.',
+    summary: 'Restore a deleted rule',
+    description: 'It’s active or paused, as before.',
     params: RULE,
     answer: { status: 200, says: 'The rule.', schema: Rule },
     errors: ['not_found', 'validation_failed'],

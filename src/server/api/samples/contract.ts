@@ -5,9 +5,9 @@ const Sample = component({
   name: 'Sample',
   schema: sampleSchema,
   fields: {
-    rule: 'Null where it’s deleted, and for alerts written by hand.',
-    revision: 'The hash of what was approved: what a judgment names.',
-    refusal: 'Why you can’t judge it. Null where you can, and once it’s judged.',
+    rule: 'Null if it’s deleted, and for alerts written by hand.',
+    revision: 'Hash of the approved revision. Pass it with a judgment.',
+    refusal: 'Why you can’t judge it. Null if you can, or if it’s judged.',
     judged: 'Null while it waits.',
   },
 });
@@ -16,7 +16,7 @@ const Samples = component({
   schema: samplesSchema,
   fields: {
     policies:
-      'Of all samples, not only those listed. `share`: in percent; null where a policy draws none anymore.',
+      'Counts of all samples, not only those listed. `share`: in percent; null if the policy no longer draws samples.',
   },
   holds: [Sample],
 });
@@ -24,9 +24,9 @@ const Judgment = component({
   name: 'Judgment',
   schema: judgementFormSchema,
   fields: {
-    category: 'What is wrong. Of a finding.',
-    note: 'What you found. Required of a finding, and kept on the ledger.',
-    revision: 'The `revision` of the sample that you looked at.',
+    category: 'What is wrong, for a finding.',
+    note: 'What you found. Required for a finding; recorded in the ledger.',
+    revision: 'The `revision` of the sample you checked.',
   },
 });
 
@@ -35,9 +35,9 @@ export const SAMPLES = endpoints('Alerts', {
     method: 'get',
     path: '/reviews/samples',
     needs: 'alerts:read',
-    summary: 'List alerts drawn for a check',
+    summary: 'List samples to check',
     description:
-      'Alerts that a policy approved and that a person looks at afterwards: the share that the policy’s `sampling` says, drawn by the alert’s id and the policy’s version. Those that wait are listed with the oldest first, those that were judged with the newest first.',
+      'Alerts a policy approved that a person checks afterwards: the share set in the policy’s `sampling`, drawn by the alert’s id and the policy’s version. Waiting samples are listed oldest first, judged ones newest first.',
     query: {
       state: { says: '`waiting`, unless told, or `judged`.' },
       limit: { says: `Alerts listed: 1 to ${SAMPLES_MAX}, 50 unless told.`, type: 'integer' },
@@ -53,7 +53,7 @@ export const SAMPLES = endpoints('Alerts', {
     tells: ['alerts'],
     summary: 'Judge a sample',
     description:
-      'Says whether something was wrong with an alert that went out without a review. It’s on the ledger with your name, and can’t be undone. Whoever last changed the rule, or wrote or edited the text, can’t judge it. API keys can’t judge.',
+      'Records whether something was wrong with an alert that was sent without a review. It’s in the ledger under your name and can’t be undone. The person who last changed the rule, or wrote or edited the text, can’t judge it. API keys can’t judge.',
     params: { id: 'The alert’s id.' },
     body: { schema: Judgment, required: true },
     answer: { status: 204, says: 'The judgment is on record.' },

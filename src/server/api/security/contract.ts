@@ -14,9 +14,9 @@ const Session = component({
   name: 'Session',
   schema: accountSessionSchema,
   fields: {
-    current: 'The one that asks.',
-    aal: 'aal2 has shown the second factor.',
-    lastUsedAt: 'When its tokens were renewed last.',
+    current: 'The session of this request.',
+    aal: '`aal2`: signed in with two-factor authentication.',
+    lastUsedAt: 'When its tokens were last refreshed.',
   },
 });
 const Sessions = component({ name: 'Sessions', schema: accountSessionsSchema, holds: [Session] });
@@ -29,22 +29,22 @@ const Events = component({ name: 'Events', schema: accountEventsSchema, holds: [
 const RecoveryCodeStatus = component({
   name: 'RecoveryCodeStatus',
   schema: recoveryCodeStatusSchema,
-  fields: { left: 'Of the newest ten.', madeAt: 'Null where none was ever made.' },
+  fields: { left: 'Unused codes of the newest ten.', madeAt: 'Null if you never created any.' },
 });
 const PasswordConfirmation = component({
   name: 'PasswordConfirmation',
   schema: passwordConfirmationSchema,
-  fields: { password: 'Needed unless the sign-in is less than ten minutes old.' },
+  fields: { password: 'Required unless you signed in less than ten minutes ago.' },
 });
 const NewRecoveryCodes = component({
   name: 'NewRecoveryCodes',
   schema: newRecoveryCodesSchema,
-  fields: { codes: 'Ten. They are not told again.' },
+  fields: { codes: 'Ten codes, shown once.' },
 });
 const Export = component({
   name: 'Export',
   schema: accountExportSchema,
-  fields: { user: 'As /auth/v1/user writes it.', factors: 'Without secrets.' },
+  fields: { user: 'In the form of `/auth/v1/user`.', factors: 'Without secrets.' },
 });
 
 const PASSWORD = { password: 'correct horse 1!' };
@@ -55,9 +55,9 @@ export const SECURITY = endpoints('Account', {
     path: '/security/sessions',
     needs: 'self',
     anywhere: true,
-    summary: 'Signed-in devices',
-    description: 'Every session of the person, latest use first.',
-    answer: { status: 200, says: 'Latest use first.', schema: Sessions },
+    summary: 'List signed-in devices',
+    description: 'Your sessions, last used first.',
+    answer: { status: 200, says: 'Last used first.', schema: Sessions },
   },
   endSession: {
     method: 'delete',
@@ -65,9 +65,9 @@ export const SECURITY = endpoints('Account', {
     needs: 'self',
     anywhere: true,
     summary: 'Sign a device out',
-    description: 'Ends one session. Its access token is refused within five seconds.',
+    description: 'Ends one session. Its access token is rejected within five seconds.',
     params: { id: 'The session’s id.' },
-    answer: { status: 204, says: 'It has ended.' },
+    answer: { status: 204, says: 'The session has ended.' },
     errors: ['not_found'],
     example: { params: { id: '$SESSION_ID' } },
   },
@@ -76,17 +76,17 @@ export const SECURITY = endpoints('Account', {
     path: '/security/sessions/end-others',
     needs: 'self',
     anywhere: true,
-    summary: 'Sign every other device out',
-    description: 'Ends all sessions of the person but the one that asks.',
-    answer: { status: 204, says: 'They have ended.' },
+    summary: 'Sign out all other devices',
+    description: 'Ends all your sessions except the current one.',
+    answer: { status: 204, says: 'The sessions have ended.' },
   },
   events: {
     method: 'get',
     path: '/security/events',
     needs: 'self',
     anywhere: true,
-    summary: 'Account activity',
-    description: 'The newest hundred things that happened to the account, newest first.',
+    summary: 'List account activity',
+    description: 'The 100 newest security events of your account, newest first.',
     answer: { status: 200, says: 'Newest first.', schema: Events },
   },
   recoveryCodes: {
@@ -94,8 +94,8 @@ export const SECURITY = endpoints('Account', {
     path: '/security/recovery-codes',
     needs: 'self',
     anywhere: true,
-    summary: 'Recovery codes left',
-    description: 'How many of the one-time codes for a lost second factor are left, and when they were made.',
+    summary: 'Get recovery code status',
+    description: 'Number of unused recovery codes, and when you created them.',
     answer: { status: 200, says: 'The count.', schema: RecoveryCodeStatus },
   },
   makeRecoveryCodes: {
@@ -103,9 +103,9 @@ export const SECURITY = endpoints('Account', {
     path: '/security/recovery-codes',
     needs: 'self',
     anywhere: true,
-    summary: 'Make recovery codes',
+    summary: 'Create recovery codes',
     description:
-      'Ten one-time codes, each in place of a code of the authenticator app. Earlier ones stop working. Only for a person who has a second factor.',
+      'Ten one-time codes, each of which replaces a code from your authenticator app. Earlier codes stop working. Requires two-factor authentication.',
     body: { schema: PasswordConfirmation, required: false },
     answer: { status: 201, says: 'The codes, this once.', schema: NewRecoveryCodes },
     errors: [
@@ -123,9 +123,9 @@ export const SECURITY = endpoints('Account', {
     path: '/security/export',
     needs: 'self',
     anywhere: true,
-    summary: 'Take the account’s data along',
+    summary: 'Export account data',
     description:
-      'Everything that is kept of the person, except what would let someone in, with the rules and alerts of the workspaces the person owns.',
+      'All data stored about you, except credentials, with the rules and alerts of the workspaces you own.',
     body: { schema: PasswordConfirmation, required: false },
     answer: { status: 200, says: 'A file, account.json.', schema: Export },
     errors: ['bad_json', 'validation_failed', 'recent_sign_in_needed', 'over_request_rate_limit'],
@@ -139,9 +139,9 @@ export const SECURITY = endpoints('Account', {
     anywhere: true,
     summary: 'Delete the account',
     description:
-      'Deletes the account and everything that belongs to it alone, at once and permanently. Rejected for the only owner of a workspace with other members, and while a paid plan would keep renewing: cancel it first.',
+      'Deletes your account and everything that belongs only to it, at once and permanently. Rejected if you’re the only owner of a workspace with other members, or if a paid plan would renew: cancel it first.',
     body: { schema: PasswordConfirmation, required: false },
-    answer: { status: 204, says: 'The account is gone.' },
+    answer: { status: 204, says: 'The account is deleted.' },
     errors: [
       'bad_json',
       'validation_failed',

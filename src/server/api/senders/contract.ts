@@ -6,18 +6,18 @@ const SendingDomain = component({
   name: 'SendingDomain',
   schema: sendingDomainSchema,
   fields: {
-    aligned: 'Whether SPF, DKIM and DMARC hold for the From domain.',
-    records: 'The DNS records to enter. `found` is null until the DNS was asked.',
+    aligned: 'Whether SPF, DKIM and DMARC pass for the From domain.',
+    records: 'The DNS records to publish. `found` is null until the first check.',
   },
 });
 const Sender = component({
   name: 'Sender',
   schema: senderSchema,
   fields: {
-    connectionId: 'The connection it sends over; null is the installation’s own account.',
-    settings: 'What the brand has set, by field of the channel.',
-    domain: 'The domain it sends from; null where it has none of its own.',
-    reaches: 'How many people a message may reach until the domain is aligned; null is no limit.',
+    connectionId: 'Connection it sends through; null for the installation’s own account.',
+    settings: 'The brand’s settings, by field.',
+    domain: 'The domain it sends from; null if it has none.',
+    reaches: 'Most people a message can reach until the domain is aligned; null for no limit.',
   },
   holds: [SendingDomain],
 });
@@ -25,7 +25,7 @@ const Senders = component({ name: 'Senders', schema: sendersSchema });
 const SenderForm = component({
   name: 'SenderForm',
   schema: senderFormSchema,
-  fields: { fields: 'By name, as the channel declares them (`senderFields` of GET /channels).' },
+  fields: { fields: 'By name; see `senderFields` of `GET /channels`.' },
 });
 
 export const SENDERS = endpoints('Channels', {
@@ -35,7 +35,7 @@ export const SENDERS = endpoints('Channels', {
     needs: 'channels:read',
     summary: 'List senders',
     description:
-      'Who sends for each brand on each channel, with the domain it sends from and the DNS records it needs.',
+      'The sender of each brand on each channel, with its domain and the DNS records it needs.',
     answer: { status: 200, says: 'By brand, oldest first.', schema: Senders },
     example: {},
   },
@@ -44,9 +44,9 @@ export const SENDERS = endpoints('Channels', {
     path: '/senders',
     needs: 'channels:write',
     tells: ['channels'],
-    summary: 'Set who sends for a brand',
+    summary: 'Set a brand’s sender',
     description:
-      'Replaces what was set for the brand on the channel. A new From domain gets a DKIM key of its own; publish its records, then check the domain.',
+      'Replaces the brand’s settings on the channel. A new From domain gets its own DKIM key: publish its records, then check the domain.',
     body: { schema: SenderForm, required: true },
     answer: { status: 200, says: 'The sender, with the records to publish.', schema: Sender },
     errors: ['bad_json', 'validation_failed', 'not_found'],
@@ -66,9 +66,9 @@ export const SENDERS = endpoints('Channels', {
     tells: ['channels'],
     summary: 'Check a domain’s DNS records',
     description:
-      'Looks for each record now. Messages are signed once the DKIM record is found, and reach everyone once the domain is aligned.',
+      'Looks up each record now. Messages are signed once the DKIM record is found, and can reach everyone once the domain is aligned.',
     params: { id: 'The id of the domain.' },
-    answer: { status: 200, says: 'The domain, with what was found.', schema: SendingDomain },
+    answer: { status: 200, says: 'The domain, with the results.', schema: SendingDomain },
     errors: ['not_found'],
     example: { params: { id: '$SENDING_DOMAIN_ID' } },
   },

@@ -12,8 +12,8 @@ const Stop = component({
   name: 'Stop',
   schema: stopSchema,
   fields: {
-    target: 'The brand’s id or the channel’s kind; null where everything is stopped.',
-    name: 'The brand’s; null for the others.',
+    target: 'The brand’s id or the channel’s kind; null if everything is stopped.',
+    name: 'The brand’s name; otherwise null.',
     by: 'Who stopped it: a member, or an API key.',
   },
 });
@@ -21,9 +21,9 @@ const Sending = component({
   name: 'Sending',
   schema: sendingSchema,
   fields: {
-    stops: 'What is stopped, the widest first.',
+    stops: 'The stops, widest first.',
     workspace:
-      '`unsent`: alerts and digests with messages that haven’t gone out. `expired`: those of them that aren’t news anymore, and aren’t sent when you resume.',
+      '`unsent`: alerts and digests with unsent messages. `expired`: those that are no longer news and won’t be sent when you resume.',
     brands: 'The same for each brand.',
     channels: 'The same for each channel.',
   },
@@ -33,7 +33,7 @@ const StopForm = component({
   name: 'StopForm',
   schema: stopFormSchema,
   fields: {
-    target: 'Of a brand its id, of a channel its kind. Leave it out to stop the whole workspace.',
+    target: 'The brand’s id or the channel’s kind. Leave it out to stop the whole workspace.',
     reason: 'Shown to everyone in the account area.',
   },
 });
@@ -42,7 +42,7 @@ const Recalled = component({
   schema: recalledSchema,
   fields: {
     recalled: 'Alerts and digests that were ended.',
-    left: 'How many the stop still holds: ask again.',
+    left: 'Number still held. Repeat the call until it’s 0.',
   },
 });
 
@@ -50,8 +50,8 @@ const Suspension = component({
   name: 'Suspension',
   schema: flappingSchema,
   fields: {
-    most: 'A rule that triggers more often than that about one symbol is suspended. Null: none is.',
-    minutes: 'Within so many minutes.',
+    most: 'A rule that triggers more often than this for one symbol is suspended. Null: rules are never suspended.',
+    minutes: 'Length of the time window.',
   },
 });
 
@@ -62,7 +62,7 @@ export const SENDING = endpoints('Alerts', {
     method: 'get',
     path: '/sending',
     needs: 'alerts:read',
-    summary: 'What is stopped, and what hasn’t gone out',
+    summary: 'List stops and unsent alerts',
     description: 'The stops of the workspace, and how many alerts and digests wait, by brand and channel.',
     answer: { status: 200, says: 'The stops and the counts.', schema: Sending },
     example: {},
@@ -75,7 +75,7 @@ export const SENDING = endpoints('Alerts', {
     tells: ['alerts'],
     summary: 'Stop sending',
     description:
-      'Stops the whole workspace, one brand or one channel at once: no alert, digest, update or correction goes out, nor what is already queued or partly sent. Messages that are being sent at that moment still arrive. It lasts until an owner or admin resumes it. What is stopped already stays as it is.',
+      'Stops the whole workspace, one brand or one channel at once. No alert, digest, update or correction goes out, including those already queued or partly sent. Messages being sent at that moment still arrive. The stop lasts until an owner or admin resumes sending. Stopping twice changes nothing.',
     body: { schema: StopForm, required: true },
     answer: { status: 201, says: 'It’s stopped.', schema: Stop },
     errors: ['bad_json', 'validation_failed', 'not_found'],
@@ -87,10 +87,10 @@ export const SENDING = endpoints('Alerts', {
     needs: 'sending:resume',
     whileReadOnly: true,
     tells: ['alerts'],
-    summary: 'Recall what a stop holds',
-    description: `Ends for good what the stop holds: none of it is sent when you resume. Ends up to ${RECALL_MAX} alerts; ask again while \`left\` isn’t 0. Sending stays stopped. API keys can’t recall.`,
+    summary: 'Recall held alerts',
+    description: `Cancels what the stop holds, so that it isn’t sent when you resume. Cancels up to ${RECALL_MAX} alerts; repeat the call while \`left\` isn’t 0. Sending stays stopped. API keys can’t recall.`,
     params: OF_STOP,
-    answer: { status: 200, says: 'What was ended.', schema: Recalled },
+    answer: { status: 200, says: 'The result.', schema: Recalled },
     errors: ['not_found'],
     example: { params: { id: '$STOP_ID' } },
   },
@@ -102,9 +102,9 @@ export const SENDING = endpoints('Alerts', {
     tells: ['alerts'],
     summary: 'Resume sending',
     description:
-      'Ends a stop. What it held goes out, except what isn’t news anymore by the time limits of its routes. Another stop may still hold some of it. API keys can’t resume: a person does.',
+      'Ends a stop. Held alerts are sent, except those past their routes’ time limit. Another stop can still hold some of them. API keys can’t resume sending.',
     params: OF_STOP,
-    answer: { status: 204, says: 'It goes on.' },
+    answer: { status: 204, says: 'Sending has resumed.' },
     errors: ['not_found'],
     example: { params: { id: '$STOP_ID' } },
   },
@@ -112,9 +112,9 @@ export const SENDING = endpoints('Alerts', {
     method: 'get',
     path: '/sending/suspension',
     needs: 'alerts:read',
-    summary: 'When rules are suspended',
+    summary: 'Get rule suspension',
     description:
-      'A rule that triggers too often about one symbol is suspended until someone resumes it: see `suspended` of `/mutes`. Critical rules are only reported.',
+      'A rule that triggers too often for one symbol is suspended until someone resumes it; see `suspended` in `/mutes`. Critical rules are only reported.',
     answer: { status: 200, says: 'The limit.', schema: Suspension },
     example: {},
   },
@@ -122,8 +122,8 @@ export const SENDING = endpoints('Alerts', {
     method: 'patch',
     path: '/sending/suspension',
     needs: 'workspace:write',
-    summary: 'Set when rules are suspended',
-    description: 'Rules that are suspended already stay so.',
+    summary: 'Set rule suspension',
+    description: 'Rules that are already suspended stay suspended.',
     body: { schema: Suspension, required: true },
     answer: { status: 200, says: 'The limit.', schema: Suspension },
     errors: ['bad_json', 'validation_failed'],

@@ -11,11 +11,11 @@ const SignupForm = component({
   schema: signupFormSchema,
   fields: {
     audienceId: 'The list that people join.',
-    consent: 'The sentence that people agree to. It is kept with each consent as it was.',
+    consent: 'The sentence people agree to. Each consent keeps its wording.',
     url: 'The hosted page.',
-    embed: 'Code for another site: a frame, and a form of plain HTML. Both work without script.',
+    embed: 'Code for your site: an iframe, and a plain HTML form. Both work without JavaScript.',
     confirmed: 'Sign-ups of the last 30 days that were confirmed.',
-    waiting: 'Those that weren’t.',
+    waiting: 'Sign-ups of the last 30 days that weren’t confirmed.',
   },
 });
 const SignupForms = component({ name: 'SignupForms', schema: signupFormsSchema, holds: [SignupForm] });
@@ -35,8 +35,8 @@ export const SIGNUP_FORMS = endpoints('People', {
     needs: 'contacts:read',
     summary: 'List sign-up forms',
     description:
-      'With their addresses, the code to embed them, and the brands and lists that a form may be for.',
-    answer: { status: 200, says: 'The newest first.', schema: SignupForms },
+      'Forms with their URLs and embed code, and the brands and lists a form can use.',
+    answer: { status: 200, says: 'Newest first.', schema: SignupForms },
     example: {},
   },
   make: {
@@ -46,7 +46,7 @@ export const SIGNUP_FORMS = endpoints('People', {
     tells: ['contacts'],
     summary: 'Create a sign-up form',
     description:
-      'A hosted page in the brand’s look, to link or embed. People confirm their address by email before they become contacts. The answer to a sign-up is always the same, so nobody learns who is subscribed.',
+      'A hosted page in the brand’s look, to link or embed. People confirm their address by email before they become contacts. The response to a sign-up is always the same, so it doesn’t reveal who is subscribed.',
     body: { schema: SignupFormForm, required: true },
     answer: { status: 201, says: 'The form.', schema: SignupForm },
     errors: ['bad_json', 'validation_failed', 'name_taken'],
@@ -68,7 +68,7 @@ export const SIGNUP_FORMS = endpoints('People', {
     needs: 'contacts:write',
     tells: ['contacts'],
     summary: 'Change a sign-up form',
-    description: 'What is left out stays. Consents keep the sentence that people agreed to.',
+    description: 'Fields you leave out keep their values. Consents keep the sentence that people agreed to.',
     params: THE_FORM,
     body: { schema: SignupFormChange, required: true },
     answer: { status: 200, says: 'The form.', schema: SignupForm },
@@ -82,9 +82,9 @@ export const SIGNUP_FORMS = endpoints('People', {
     tells: ['contacts'],
     whileReadOnly: true,
     summary: 'Delete a sign-up form',
-    description: 'Its page is gone. Contacts and their consents stay.',
+    description: 'Its page is removed. Contacts and their consents stay.',
     params: THE_FORM,
-    answer: { status: 204, says: 'It is deleted.' },
+    answer: { status: 204, says: 'It’s deleted.' },
     errors: ['not_found'],
     example: { params: { id: '$SIGNUP_FORM_ID' } },
   },

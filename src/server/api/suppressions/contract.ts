@@ -15,8 +15,8 @@ const Suppression = component({
   name: 'Suppression',
   schema: suppressionSchema,
   fields: {
-    address: 'Null once the person is erased: only a keyed hash is left, and still holds.',
-    detail: 'What the mail server or the provider said, or the reason your team gave.',
+    address: 'Null if the person was erased. The suppression still applies by a keyed hash.',
+    detail: 'The server’s or provider’s message, or the reason your team gave.',
     source:
       '`reply`: the mail server’s answer. `dsn`: a bounce email. A provider’s name: its callback. `api`: your team.',
   },
@@ -29,8 +29,8 @@ const MailReporter = component({
   name: 'MailReporter',
   schema: mailReporterSchema,
   fields: {
-    url: 'Where the provider reports to. It is signed; keep it to yourself.',
-    events: 'Bounces, complaints and arrivals about addresses of this workspace.',
+    url: 'The URL the provider reports to. It’s signed; keep it secret.',
+    events: 'Bounces, complaints and deliveries reported for addresses of this workspace.',
     problem: 'Why the last rejected call was rejected; null once a call is accepted again.',
   },
 });
@@ -42,12 +42,12 @@ const MailReporters = component({
 const MailReporterForm = component({
   name: 'MailReporterForm',
   schema: mailReporterFormSchema,
-  fields: { secret: 'The key or ARN from the provider. Leave it out where the password is made here.' },
+  fields: { secret: 'The key or ARN from the provider. Leave it out if we create the password.' },
 });
 const MailReporterMade = component({
   name: 'MailReporterMade',
   schema: mailReporterMadeSchema,
-  fields: { password: 'To paste at the provider; shown once. Null where the provider has its own key.' },
+  fields: { password: 'Paste it at the provider; shown once. Null if the provider has its own key.' },
 });
 
 const THE_SUPPRESSION = { id: 'The id of the suppression.' };
@@ -63,9 +63,9 @@ export const SUPPRESSIONS = endpoints('People', {
       'Addresses that get no alerts: after a hard bounce, five soft bounces in a row over three days or more, or a spam complaint, or because your team or the person asked for it. Newest first.',
     query: {
       cause: { says: '`hard_bounce`, `soft_bounces`, `complaint`, `manual` or `erased`.' },
-      q: { says: 'A part of the address.' },
-      limit: { says: 'Rows per page, 1 to 100; 50 unless given.', type: 'integer' },
-      cursor: { says: '`next` of the page before.' },
+      q: { says: 'Part of the address.' },
+      limit: { says: 'Rows per page, 1 to 100. Default: 50.', type: 'integer' },
+      cursor: { says: 'The `next` of the previous page.' },
     },
     answer: { status: 200, says: 'A page.', schema: Suppressions },
     errors: ['validation_failed'],
@@ -79,9 +79,9 @@ export const SUPPRESSIONS = endpoints('People', {
     whileReadOnly: true,
     summary: 'Suppress an address',
     description:
-      'Nothing is sent to the address from now on, whether or not it is a contact’s. An address that is suppressed already keeps its cause.',
+      'Nothing more is sent to the address, whether or not it belongs to a contact. An address that is already suppressed keeps its cause.',
     body: { schema: SuppressionForm, required: true },
-    answer: { status: 204, says: 'It is suppressed.' },
+    answer: { status: 204, says: 'The address is suppressed.' },
     errors: ['bad_json', 'validation_failed'],
     example: { body: { address: 'no-more@reader.example', reason: 'Asked us by phone' } },
   },
@@ -91,7 +91,7 @@ export const SUPPRESSIONS = endpoints('People', {
     needs: 'contacts:read',
     summary: 'Read the history of a suppressed address',
     description:
-      'Every time it was suppressed or lifted, with the cause and who did it. Newest first, 100 at most.',
+      'Every time it was suppressed or lifted, with the cause and who did it. Newest first, up to 100.',
     params: THE_SUPPRESSION,
     answer: { status: 200, says: 'The history.', schema: SuppressionHistory },
     errors: ['not_found'],
@@ -104,10 +104,10 @@ export const SUPPRESSIONS = endpoints('People', {
     tells: ['contacts'],
     summary: 'Lift a suppression',
     description:
-      'The address gets alerts again, unless its person has unsubscribed. The reason stays in the history. Lift a complaint only if the person asked for it: the next one costs your sender’s reputation.',
+      'The address gets alerts again, unless its person has unsubscribed. The reason stays in the history. Lift a complaint only if the person asked for it: another one hurts your sender reputation.',
     params: THE_SUPPRESSION,
     body: { schema: SuppressionLift, required: true },
-    answer: { status: 204, says: 'It is lifted.' },
+    answer: { status: 204, says: 'The suppression is lifted.' },
     errors: ['bad_json', 'validation_failed', 'not_found'],
     example: { params: IT, body: { reason: 'The mailbox works again' } },
   },
@@ -117,7 +117,7 @@ export const SUPPRESSIONS = endpoints('People', {
     needs: 'contacts:read',
     summary: 'List bounce reports',
     description: 'Providers and bounce mailboxes that report to this workspace, and what can be connected.',
-    answer: { status: 200, says: 'The oldest first.', schema: MailReporters },
+    answer: { status: 200, says: 'Oldest first.', schema: MailReporters },
     example: {},
   },
   connect: {
@@ -128,9 +128,9 @@ export const SUPPRESSIONS = endpoints('People', {
     keepsAnswer: false,
     summary: 'Connect bounce reports',
     description:
-      'Gives the address that Amazon SES, Mailgun, Postmark, SendGrid, Resend or your own bounce mailbox reports to. Each call is verified as the provider signs it: SNS certificate, HMAC, ECDSA, or a password made here.',
+      'Returns the URL that Amazon SES, Mailgun, Postmark, SendGrid, Resend or your own bounce mailbox reports to. Each call is verified by the provider’s method: SNS certificate, HMAC, ECDSA, or a password we create.',
     body: { schema: MailReporterForm, required: true },
-    answer: { status: 201, says: 'Where it reports to.', schema: MailReporterMade },
+    answer: { status: 201, says: 'The URL to report to.', schema: MailReporterMade },
     errors: ['bad_json', 'validation_failed'],
     example: { body: { kind: 'postmark' } },
   },
@@ -141,9 +141,9 @@ export const SUPPRESSIONS = endpoints('People', {
     tells: ['contacts'],
     whileReadOnly: true,
     summary: 'Disconnect bounce reports',
-    description: 'Calls to its address are rejected from now on. Suppressions stay.',
+    description: 'Calls to its URL are rejected. Suppressions stay.',
     params: { id: 'The id of the bounce reports.' },
-    answer: { status: 204, says: 'They are disconnected.' },
+    answer: { status: 204, says: 'Bounce reports are disconnected.' },
     errors: ['not_found'],
     example: { params: { id: '$MAIL_REPORTER_ID' } },
   },

@@ -16,49 +16,49 @@ import { component, endpoints } from '../../contract/endpoint.ts';
 const WorkspaceChoice = component({
   name: 'WorkspaceChoice',
   schema: workspaceChoiceSchema,
-  fields: { role: 'The person’s own.', members: 'Counts everyone in it.' },
+  fields: { role: 'Your role in it.', members: 'Number of members.' },
 });
 const Workspaces = component({
   name: 'Workspaces',
   schema: workspacesSchema,
-  fields: { mayStart: 'Whether the person can start a workspace of their own.' },
+  fields: { mayStart: 'Whether you can start your own workspace.' },
   holds: [WorkspaceChoice],
 });
 const WorkspaceForm = component({
   name: 'WorkspaceForm',
   schema: workspaceFormSchema,
-  fields: { name: 'Left out: it stays.', brand: 'Of the default brand. Left out: it stays.' },
+  fields: { name: 'Leave it out to keep it.', brand: 'Name of the default brand. Leave it out to keep it.' },
 });
 const Member = component({
   name: 'Member',
   schema: memberSchema,
-  fields: { name: 'The name they gave, else the email address.', since: 'When they joined.' },
+  fields: { name: 'Their name, or their email address if they have none.', since: 'When they joined.' },
 });
 const Members = component({ name: 'Members', schema: membersSchema, holds: [Member] });
 const Invitations = component({ name: 'Invitations', schema: invitationsSchema });
 const InvitationForm = component({
   name: 'InvitationForm',
   schema: invitationFormSchema,
-  fields: { role: 'Nobody is invited as an owner.' },
+  fields: { role: 'You can’t invite owners. Invite them in another role, then change it.' },
 });
 const Invitation = component({
   name: 'Invitation',
   schema: invitationSchema,
   fields: {
-    invitedBy: 'The name of the member who sent it last.',
+    invitedBy: 'Name of the member who last sent it.',
     expired: 'The link has expired; the invitation can be sent again.',
   },
 });
 const InvitationToken = component({
   name: 'InvitationToken',
   schema: tokenFormSchema,
-  fields: { token: 'What the mailed link carries.' },
+  fields: { token: 'The token of the link in the email.' },
 });
 const OpenInvitation = component({
   name: 'OpenInvitation',
   schema: openInvitationSchema,
   fields: {
-    state: 'Whether it can be answered, or what became of it.',
+    state: 'Whether it’s still open, or how it ended.',
     account: 'Whether the invited address has a confirmed account.',
   },
 });
@@ -77,7 +77,7 @@ export const TEAM = endpoints('Team', {
     anywhere: true,
     summary: 'Your workspaces',
     description:
-      'Every workspace the person belongs to, with their role in it; the oldest membership first. Requests use that one unless the `X-Workspace-Id` header names another.',
+      'All workspaces you belong to, with your role, oldest membership first. Requests use the first one unless the `X-Workspace-Id` header names another.',
     answer: { status: 200, says: 'The oldest membership first.', schema: Workspaces },
   },
   start: {
@@ -88,7 +88,7 @@ export const TEAM = endpoints('Team', {
     startsWorkspace: true,
     summary: 'Start your own workspace',
     description:
-      'For people who joined by an invitation: makes a workspace that they own, with a 14-day trial that begins now. Everyone can start one; an account that wasn’t invited begins with it.',
+      'For people who joined by invitation: creates a workspace you own, with a 14-day trial that starts now. You can do this once; accounts that weren’t invited already have one.',
     answer: { status: 201, says: 'The new workspace.', schema: WorkspaceChoice },
     errors: ['workspace_already_started'],
   },
@@ -97,9 +97,9 @@ export const TEAM = endpoints('Team', {
     path: '/workspace',
     needs: 'workspace:write',
     summary: 'Rename the workspace',
-    description: 'Gives the workspace, its default brand or both another name.',
+    description: 'Renames the workspace, its default brand, or both.',
     body: { schema: WorkspaceForm, required: true },
-    answer: { status: 204, says: 'They have the new names.' },
+    answer: { status: 204, says: 'The names are changed.' },
     errors: ['bad_json', 'validation_failed'],
     example: { body: { name: 'Harbour Desk', brand: 'Harbour Alerts' } },
   },
@@ -107,11 +107,11 @@ export const TEAM = endpoints('Team', {
     method: 'get',
     path: '/team/members',
     needs: 'team:read',
-    summary: 'Members',
-    description: 'Who belongs to the workspace, and as what.',
+    summary: 'List members',
+    description: 'The members of the workspace and their roles.',
     answer: {
       status: 200,
-      says: 'The strongest role first, then the oldest membership.',
+      says: 'Sorted by role, owners first, then by time of joining.',
       schema: Members,
     },
   },
@@ -119,8 +119,8 @@ export const TEAM = endpoints('Team', {
     method: 'get',
     path: '/team/invitations',
     needs: 'team:manage',
-    summary: 'Open invitations',
-    description: 'Those that nobody has answered or withdrawn.',
+    summary: 'List open invitations',
+    description: 'Invitations that haven’t been answered or withdrawn.',
     answer: { status: 200, says: 'Newest first.', schema: Invitations },
   },
   invite: {
@@ -129,9 +129,9 @@ export const TEAM = endpoints('Team', {
     needs: 'team:manage',
     summary: 'Invite a member',
     description:
-      'Mails an invitation. The answer is the same whether the address has an account or not. Fifty mails a day are the limit of a workspace, five to one address.',
+      'Sends an invitation by email. The response doesn’t show whether the address has an account. A workspace can send 50 a day, and five to the same address.',
     body: { schema: InvitationForm, required: true },
-    answer: { status: 201, says: 'The mail is on its way.', schema: Invitation },
+    answer: { status: 201, says: 'The email is on its way.', schema: Invitation },
     errors: [
       'bad_json',
       'validation_failed',
@@ -147,9 +147,9 @@ export const TEAM = endpoints('Team', {
     path: '/team/invitations/{id}/resend',
     needs: 'team:manage',
     summary: 'Send an invitation again',
-    description: 'With a new link that is good for seven days; the earlier one ends. Once a minute.',
+    description: 'Sends a new link, valid for seven days. The previous link stops working. Once a minute.',
     params: INVITATION,
-    answer: { status: 200, says: 'The mail is on its way.', schema: Invitation },
+    answer: { status: 200, says: 'The email is on its way.', schema: Invitation },
     errors: ['not_found', 'confirm_email_first', 'over_request_rate_limit'],
     example: { params: { id: '$INVITATION_ID' } },
   },
@@ -157,10 +157,10 @@ export const TEAM = endpoints('Team', {
     method: 'post',
     path: '/invitations/look',
     needs: 'open',
-    summary: 'What an invitation says',
-    description: 'For the recipient of the email: who invites, to which workspace and role. Changes nothing.',
+    summary: 'Read an invitation',
+    description: 'For the recipient of the email: who invites them, to which workspace and role.',
     body: { schema: InvitationToken, required: true },
-    answer: { status: 200, says: 'What it says, and what became of it.', schema: OpenInvitation },
+    answer: { status: 200, says: 'The invitation and its state.', schema: OpenInvitation },
     errors: ['bad_json', 'validation_failed', 'invitation_not_found', 'over_request_rate_limit'],
     example: { body: TOKEN },
   },
@@ -171,9 +171,9 @@ export const TEAM = endpoints('Team', {
     anywhere: true,
     summary: 'Accept an invitation',
     description:
-      'For a person signed in with the invited address. Accepting twice has the same effect as once. People without an account create one on the page that the email links to.',
+      'For a person signed in with the invited address. Accepting twice changes nothing. People without an account create one on the page the email links to.',
     body: { schema: InvitationToken, required: true },
-    answer: { status: 200, says: 'The person is a member.', schema: Joined },
+    answer: { status: 200, says: 'You’re a member.', schema: Joined },
     errors: [
       'bad_json',
       'validation_failed',
@@ -191,7 +191,7 @@ export const TEAM = endpoints('Team', {
     summary: 'Decline an invitation',
     description: 'For the recipient of the email, with or without an account.',
     body: { schema: InvitationToken, required: true },
-    answer: { status: 204, says: 'It is declined.' },
+    answer: { status: 204, says: 'The invitation is declined.' },
     errors: [
       'bad_json',
       'validation_failed',
@@ -207,9 +207,9 @@ export const TEAM = endpoints('Team', {
     needs: 'team:manage',
     whileReadOnly: true,
     summary: 'Withdraw an invitation',
-    description: 'Its link is good no more.',
+    description: 'Its link stops working.',
     params: INVITATION,
-    answer: { status: 204, says: 'It is withdrawn.' },
+    answer: { status: 204, says: 'The invitation is withdrawn.' },
     errors: ['not_found'],
     example: { params: { id: '$INVITATION_ID' } },
   },
@@ -220,10 +220,10 @@ export const TEAM = endpoints('Team', {
     whileReadOnly: true,
     summary: 'Change a role',
     description:
-      'Gives a member another role. Owners are made and unmade by owners only, and one always stays.',
+      'Changes a member’s role. Only owners can add or remove owners, and a workspace keeps at least one.',
     params: MEMBER,
     body: { schema: RoleForm, required: true },
-    answer: { status: 204, says: 'The member has the role.' },
+    answer: { status: 204, says: 'The role is changed.' },
     errors: ['bad_json', 'validation_failed', 'not_found', 'last_owner'],
     example: { params: { id: '$MEMBER_ID' }, body: { role: 'approver' } },
   },
@@ -245,7 +245,7 @@ export const TEAM = endpoints('Team', {
     path: '/team/leave',
     needs: 'self',
     summary: 'Leave the workspace',
-    description: 'Ends the caller’s own membership. The last owner can’t leave.',
+    description: 'Ends your own membership. The last owner can’t leave.',
     answer: { status: 204, says: 'Left.' },
     errors: ['not_found', 'last_owner'],
     example: { workspace: '$OTHER_WORKSPACE_ID' },

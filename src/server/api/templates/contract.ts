@@ -18,7 +18,7 @@ const Template = component({
   name: 'Template',
   schema: templateWithContentSchema,
   fields: {
-    version: 'Goes up with every change of its content; alerts say which version they were made with.',
+    version: 'Increases with every change of its content. Each alert has the version it was created with.',
     hasSource: 'It has Liquid and HTML for the email.',
     usedBy: 'Rules whose routes use it.',
   },
@@ -27,16 +27,16 @@ const Templates = component({
   name: 'Templates',
   schema: templatesSchema,
   fields: {
-    standard: 'Our layouts. Routes name them by their `style`.',
+    standard: 'Standard layouts. Routes name them by `style`.',
     items: 'Your own templates, by name, without their content.',
-    inPlan: 'Without it in the plan, your own templates are kept and not used.',
+    inPlan: 'If false, your own templates are kept but not used.',
   },
 });
 const TemplateForm = component({ name: 'TemplateForm', schema: templateFormSchema });
 const TemplateChange = component({
   name: 'TemplateChange',
   schema: templateChangeSchema,
-  fields: { version: 'The version you changed. If another was saved meanwhile, the change is refused.' },
+  fields: { version: 'The version you changed. If a newer one was saved meanwhile, the change is rejected.' },
 });
 const TemplateVersions = component({
   name: 'TemplateVersions',
@@ -46,17 +46,17 @@ const TemplateRestore = component({ name: 'TemplateRestore', schema: templateRes
 const PreviewEvents = component({
   name: 'PreviewEvents',
   schema: previewEventsSchema,
-  fields: { alerts: 'Your newest alerts.', examples: 'Events of ours.' },
+  fields: { alerts: 'Your newest alerts.', examples: 'Example events.' },
 });
 const TemplatePreviewForm = component({
   name: 'TemplatePreviewForm',
   schema: templatePreviewFormSchema,
   fields: {
-    alertId: 'A past alert of yours. Left out: `example`.',
+    alertId: 'One of your past alerts. Leave it out to use `example`.',
     brandId:
-      'Left out: the alert’s, or the default brand. With another than the alert’s, the alert is written again from its event, as that brand.',
-    language: 'One of the brand’s, or of the alert as it was approved. Left out: the main one.',
-    channel: 'Whose pictures are drawn. Left out: the first channel’s.',
+      'Default: the alert’s brand, or the default brand. For a different brand, the alert is written again from its event.',
+    language: 'A language of the brand, or of the alert as approved. Default: the main one.',
+    channel: 'Channel to draw pictures for. Default: the first.',
   },
 });
 const TemplatePreview = component({
@@ -64,14 +64,14 @@ const TemplatePreview = component({
   schema: templatePreviewSchema,
   fields: {
     problem: 'Why the template can’t be used, with its place in the source; null if it can.',
-    removed: 'What was taken out of the HTML of the source.',
-    languages: 'Those it can be shown in, the main one first.',
+    removed: 'What was removed from the HTML of the source.',
+    languages: 'Available languages, main language first.',
   },
 });
 const TemplateTest = component({
   name: 'TemplateTest',
   schema: templateTestSchema,
-  fields: { address: 'Where it went.' },
+  fields: { address: 'The address it was sent to.' },
 });
 const TemplateImage = component({ name: 'TemplateImage', schema: templateImageSchema });
 
@@ -104,7 +104,7 @@ export const TEMPLATES = endpoints('Workspace', {
     needs: 'workspace:read',
     demo: true,
     summary: 'List templates',
-    description: 'Our layouts, and your own templates by name.',
+    description: 'The standard layouts, and your own templates by name.',
     answer: { status: 200, says: 'Templates.', schema: Templates },
     example: {},
   },
@@ -115,7 +115,7 @@ export const TEMPLATES = endpoints('Workspace', {
     tells: ['account'],
     summary: 'Create a template',
     description:
-      'Blocks in their order, each with the forms of message it is in: `page` (email), `message` (chats) and `post` (short posts). Texts, button labels, links and UTM parameters take placeholders such as `{{ticker}}`, `{{close}}` and `{{plot_0}}`. `translations` of a text, button or image are its text, label or alt text by language; a language without one gets the default. With `source`, the email is made by Liquid and HTML instead of its blocks. Name the template’s id in the `template` of a route.',
+      'A template is a list of blocks. Each block names the forms of message it appears in: `page` (email), `message` (chats) and `post` (short posts). Texts, button labels, links and UTM parameters can have placeholders such as `{{ticker}}`, `{{close}}` and `{{plot_0}}`. `translations` of a text, button or image hold its text, label or alt text by language; other languages get the default. With `source`, Liquid and HTML replace the blocks in email. To use the template, name its id in the `template` of a route.',
     body: { schema: TemplateForm, required: true },
     answer: { status: 201, says: 'The template.', schema: Template },
     errors: ['bad_json', 'validation_failed', 'name_taken', 'plan_limit'],
@@ -127,8 +127,8 @@ export const TEMPLATES = endpoints('Workspace', {
     needs: 'alerts:read',
     demo: true,
     summary: 'List events for previews',
-    description: 'Your newest alerts, and events of ours of every kind.',
-    answer: { status: 200, says: 'What a preview can be made of.', schema: PreviewEvents },
+    description: 'Your newest alerts, and example events of every kind.',
+    answer: { status: 200, says: 'Events for previews.', schema: PreviewEvents },
     example: {},
   },
   preview: {
@@ -140,7 +140,7 @@ export const TEMPLATES = endpoints('Workspace', {
     whileReadOnly: true,
     summary: 'Preview a template',
     description:
-      'What a template that needn’t be saved makes of a past alert or an example, on every channel, with the channel’s limits. The HTML has its pictures in it; those of chats and posts come with the `channel` you name, as data addresses.',
+      'Renders a template, saved or not, for a past alert or an example, on every channel, with the channel’s limits. Pictures are part of the HTML. For chats and posts, pictures of the `channel` you name are included as data URLs.',
     body: { schema: TemplatePreviewForm, required: true },
     answer: { status: 200, says: 'A message for each channel.', schema: TemplatePreview },
     errors: ['bad_json', 'validation_failed', 'not_found'],
@@ -152,9 +152,9 @@ export const TEMPLATES = endpoints('Workspace', {
     needs: 'self',
     summary: 'Send a test to yourself',
     description:
-      'Sends what the preview shows to your confirmed email address, and to no other. It doesn’t count against your alerts. 30 an hour.',
+      'Sends the preview to your confirmed email address only. It doesn’t count toward your plan. 30 an hour.',
     body: { schema: TemplatePreviewForm, required: true },
-    answer: { status: 200, says: 'It was sent.', schema: TemplateTest },
+    answer: { status: 200, says: 'The test was sent.', schema: TemplateTest },
     errors: [
       'bad_json',
       'validation_failed',
@@ -171,10 +171,10 @@ export const TEMPLATES = endpoints('Workspace', {
     needs: 'templates:write',
     summary: 'Upload an image for templates',
     description:
-      'The body is the file itself: SVG, PNG, JPEG or WebP, 2 MB and 4 million pixels at most. It is made to fit 528 × 528 and encoded again as PNG. Name its `hash` and size in an image block.',
+      'Send the file itself as the body: SVG, PNG, JPEG or WebP, up to 2 MB and 4 million pixels. It’s resized to fit 528 × 528 and re-encoded as PNG. Use its `hash` and size in an image block.',
     body: {
-      bytes: 'The picture, as it is.',
-      limit: { bytes: IMAGE_MAX_BYTES, says: 'An image may have 2 MB at most.' },
+      bytes: 'The picture.',
+      limit: { bytes: IMAGE_MAX_BYTES, says: 'An image can have 2 MB at most.' },
     },
     answer: { status: 201, says: 'The image.', schema: TemplateImage },
     errors: ['validation_failed', 'document_type'],
@@ -198,7 +198,7 @@ export const TEMPLATES = endpoints('Workspace', {
     needs: 'templates:write',
     tells: ['account'],
     summary: 'Change a template',
-    description: 'What is left out stays. New content is a new version; alerts of before keep theirs.',
+    description: 'Fields you leave out keep their values. New content becomes a new version; past alerts keep theirs.',
     params: TEMPLATE,
     body: { schema: TemplateChange, required: true },
     answer: { status: 200, says: 'The template.', schema: Template },
@@ -211,9 +211,9 @@ export const TEMPLATES = endpoints('Workspace', {
     needs: 'templates:write',
     tells: ['account'],
     summary: 'Delete a template',
-    description: 'One that no rule uses. Alerts that were made with it stay as they are.',
+    description: 'Works if no rule uses it. Past alerts stay as they are.',
     params: TEMPLATE,
-    answer: { status: 204, says: 'It is deleted.' },
+    answer: { status: 204, says: 'It’s deleted.' },
     errors: ['validation_failed', 'not_found'],
     example: { params: { id: '$TEMPLATE_ID' } },
   },
@@ -223,7 +223,7 @@ export const TEMPLATES = endpoints('Workspace', {
     needs: 'workspace:read',
     demo: true,
     summary: 'List versions of a template',
-    description: 'The newest first, 200 at most.',
+    description: 'Newest first, up to 200.',
     params: TEMPLATE,
     answer: { status: 200, says: 'Its versions, with their content.', schema: TemplateVersions },
     errors: ['not_found'],
@@ -235,7 +235,7 @@ export const TEMPLATES = endpoints('Workspace', {
     needs: 'templates:write',
     tells: ['account'],
     summary: 'Restore a version of a template',
-    description: 'Its content becomes a new version; those in between stay.',
+    description: 'Its content becomes a new version. Versions in between are kept.',
     params: TEMPLATE,
     body: { schema: TemplateRestore, required: true },
     answer: { status: 200, says: 'The template.', schema: Template },

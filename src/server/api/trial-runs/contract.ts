@@ -12,7 +12,7 @@ const TrialRunResult = component({
   fields: {
     state: '`done`: there is an alert. `nothing_found`: the rule was true on no bar.',
     rule: 'The name of the rule that ran.',
-    reason: 'Why there is no alert; null while queued, and where there is one.',
+    reason: 'Why there is no alert; null while queued, or if there is one.',
     repeated: 'An earlier run of yours found the same: `alertId` is its alert.',
   },
 });
@@ -24,7 +24,7 @@ export const TRIAL_RUNS = endpoints('Alerts', {
     needs: 'alerts:run',
     summary: 'Start a trial run',
     description:
-      'Runs a rule over recorded data and makes one alert of its latest event, for you and nobody else. It is the first rule that has bars, active ones first; if none has, the starter rule. While a run of yours is queued, you get that run again. Ten an hour.',
+      'Runs a rule over recorded data and creates one alert from its latest event, for you only. Uses your first rule with stored bars, active rules first, or else the starter rule. If a run of yours is queued, returns that run. Ten an hour.',
     answer: { status: 202, says: 'The run has been queued.', schema: TrialRun },
     errors: ['trial_run_limit', 'plan_limit'],
   },

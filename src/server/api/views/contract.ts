@@ -6,7 +6,7 @@ const ViewForm = component({ name: 'ViewForm', schema: viewFormSchema });
 const View = component({
   name: 'View',
   schema: viewSchema,
-  fields: { query: 'The filter, as behind the question mark of /alerts.' },
+  fields: { query: 'The filter, as the query string of `/alerts`.' },
 });
 
 export const VIEWS = endpoints('Alerts', {
@@ -15,8 +15,8 @@ export const VIEWS = endpoints('Alerts', {
     path: '/views',
     needs: 'self',
     demo: true,
-    summary: 'Saved views',
-    description: 'Filters of the list of alerts that the person keeps under a name, by name.',
+    summary: 'List saved views',
+    description: 'Your saved filters for the list of alerts, by name.',
     answer: { status: 200, says: 'By name.', schema: Views },
   },
   save: {
@@ -24,7 +24,7 @@ export const VIEWS = endpoints('Alerts', {
     path: '/views',
     needs: 'self',
     summary: 'Save a view',
-    description: 'A view of the same name is written over. Fifty are the limit.',
+    description: 'Replaces a view of the same name. You can have 50.',
     body: { schema: ViewForm, required: true },
     answer: { status: 201, says: 'The view.', schema: View },
     errors: ['bad_json', 'validation_failed'],
@@ -35,9 +35,9 @@ export const VIEWS = endpoints('Alerts', {
     path: '/views/{id}',
     needs: 'self',
     summary: 'Delete a view',
-    description: 'The alerts it showed stay.',
+    description: 'Its alerts stay.',
     params: { id: 'The view’s id.' },
-    answer: { status: 204, says: 'It is gone.' },
+    answer: { status: 204, says: 'It’s gone.' },
     errors: ['not_found'],
     example: { params: { id: '$VIEW_ID' } },
   },

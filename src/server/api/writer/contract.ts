@@ -109,7 +109,7 @@ export const WRITER = endpoints('Alerts', {
     tells: ['account'],
     summary: 'Change the AI writer’s settings',
     description:
-      'What is left out stays. The key is encrypted and never returned. Every text is checked against the evidence; what doesn’t pass, or takes longer than eight seconds, is written by the built-in writer.',
+      'Fields you leave out keep their values. The key is encrypted and never returned. Every text is checked against the evidence; what doesn’t pass, or takes longer than eight seconds, is written by the built-in writer.',
     body: { schema: WriterChange, required: true },
     answer: { status: 200, says: 'The settings.', schema: WriterSettings },
     errors: ['bad_json', 'validation_failed', 'plan_limit'],

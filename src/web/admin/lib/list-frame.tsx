@@ -30,7 +30,7 @@ export function ListFrame<T>({
     return (
       <ErrorState
         heading="h2"
-        title={`The ${what} could not be loaded`}
+        title={`The ${what} couldn’t be loaded`}
         text={error?.message ?? ''}
         onRetry={() => void refetch()}
       />

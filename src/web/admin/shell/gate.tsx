@@ -22,7 +22,7 @@ export function Gate({ children }: { children: ReactNode }) {
     <main className="mx-auto max-w-text px-5 py-16">
       <ErrorState
         heading="h2"
-        title="This page could not be loaded"
+        title="This page couldn’t be loaded"
         text={error?.message ?? ''}
         onRetry={() => void refetch()}
       />

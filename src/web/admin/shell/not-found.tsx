@@ -17,7 +17,7 @@ export function NotFound() {
         <p className="figure text-lg text-ink-3">404</p>
         <h1 className="headline mt-2 text-display">Oops! Page not found</h1>
         <p className="mt-5 max-w-140 text-lg text-ink-2">
-          There is nothing at this address. It may have moved, or the link has a slip in it.
+          There is nothing at this address. It may have moved, or the link may have a typo.
         </p>
         <a className={`mt-8 ${buttonClass('primary')}`} href="/">
           Return to Home

@@ -8,7 +8,7 @@ import { openDemo, type Opening } from './demo-access.ts';
 
 const TROUBLE = {
   busy: 'Too many people are looking at the demo just now. Try again in a minute.',
-  unreachable: 'The server could not be reached. Check your connection and try again.',
+  unreachable: 'The server couldn’t be reached. Check your connection and try again.',
 };
 
 /** Shows the demo once there is a token for it; where there is none, what to look at instead. */
@@ -38,7 +38,7 @@ export function DemoGate({ children }: { children: ReactNode }) {
             <h1 className="headline mb-6 text-h2">The demo</h1>
             <ErrorState
               heading="h2"
-              title="The demo could not be opened"
+              title="The demo couldn’t be opened"
               text={TROUBLE[opening]}
               onRetry={open}
             />

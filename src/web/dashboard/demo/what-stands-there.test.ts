@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { FEATURES } from '../features/registry.ts';
 import { WHAT_STANDS_THERE } from './what-stands-there.ts';
 
-test('it is told of screens that the menu has and the demo does not show, and leads to pages that there are', () => {
+test('it is told of screens that the menu has and the demo doesn’t show, and leads to pages that there are', () => {
   const hidden = FEATURES.flatMap(({ menu, demo }) => (menu && !demo ? [menu.to] : []));
   const told = Object.entries(WHAT_STANDS_THERE);
   for (const [to] of told) expect(hidden).toContain(to);

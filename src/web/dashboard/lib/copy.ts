@@ -12,7 +12,7 @@ export async function copyText(
   } catch {
     toast({
       title: says.failed,
-      description: `Your browser does not allow it here. ${says.instead ?? 'Select it and copy it by hand.'}`,
+      description: `Your browser doesn’t allow it here. ${says.instead ?? 'Select it and copy it by hand.'}`,
       variant: 'destructive',
     });
     return false;

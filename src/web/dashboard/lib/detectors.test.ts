@@ -6,6 +6,6 @@ test.each(DETECTORS)('$name has the title and unit of its definition', ({ name, 
   expect(detectorFace(name), `Add ${name} to DETECTORS in detectors.ts.`).toEqual({ title, unit });
 });
 
-test('a detector that this page does not know is named by itself', () => {
+test('a detector that this page doesn’t understand is named by itself', () => {
   expect(detectorFace('opening_range')).toEqual({ title: 'Opening range', unit: 'level' });
 });

@@ -68,7 +68,7 @@ export function SourceRow({
       </div>
       <span className="grid w-44 gap-1 py-1">
         {problem !== null ? (
-          <StatusTag tone="fault" label="Cannot be read" />
+          <StatusTag tone="fault" label="Can’t be read" />
         ) : readAt === null ? (
           <StatusTag tone="waiting" label="Not read yet" />
         ) : (

@@ -14,7 +14,7 @@ export async function startTrialRun(queries: QueryClient): Promise<void> {
     ({ id } = await apiPost('/api/v1/trial-runs', {}, trialRunSchema));
   } catch (error) {
     const description = error instanceof Error ? error.message : '';
-    toast({ title: 'The trial run did not start', description, variant: 'destructive' });
+    toast({ title: 'The trial run didn’t start', description, variant: 'destructive' });
     throw error;
   }
   toast({

@@ -7,7 +7,7 @@ export function WorkspaceError({ message, onRetry }: { message: string; onRetry:
   return (
     <>
       <h1 className="headline mb-8 text-h2">Your workspace</h1>
-      <ErrorState heading="h2" title="Your workspace could not be loaded" text={message} onRetry={onRetry} />
+      <ErrorState heading="h2" title="Your workspace couldn’t be loaded" text={message} onRetry={onRetry} />
     </>
   );
 }

@@ -72,7 +72,7 @@ async function send(path: string, init: AuthorizedInit, workspace: string | null
   } catch (cause) {
     if (leaving.aborted) return never();
     if (init.signal?.aborted) throw cause;
-    const message = 'The server could not be reached. Check your connection and try again.';
+    const message = 'The server couldn’t be reached. Check your connection and try again.';
     throw new ApiError(message, 0, '', { cause });
   }
 }
@@ -122,7 +122,7 @@ async function parsed<S extends z.ZodMiniType>(response: Response, schema: S): P
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   const message =
-    'The server answered in a form that this page does not know. Reload the page and try again.';
+    'The server answered in a form that this page doesn’t understand. Reload the page and try again.';
   throw new ApiError(message, response.status, '', { cause: result.error });
 }
 

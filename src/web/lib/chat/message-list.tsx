@@ -68,7 +68,7 @@ export function MessageList({
         <Loading />
       ) : thread.data === undefined ? (
         <ErrorState
-          title="The conversation could not be loaded"
+          title="The conversation couldn’t be loaded"
           text={thread.error?.message ?? ''}
           onRetry={() => void thread.refetch()}
         />

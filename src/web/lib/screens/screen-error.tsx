@@ -45,8 +45,8 @@ function ScreenError({ error }: { error: unknown }) {
   return (
     <ErrorState
       heading="h2"
-      title="This page could not be shown"
-      text="Load it again. If that does not help, write to support and say what you were doing."
+      title="This page couldn’t be shown"
+      text="Load it again. If that doesn’t help, write to support and say what you were doing."
       onRetry={() => location.reload()}
     />
   );

@@ -35,6 +35,6 @@ export function curlOf({ method, path, token, body, file, stays, headers = {} }:
 /** In single quotes, unless the shell is to fill something in. */
 function bodyText(body: unknown): string {
   const text = JSON.stringify(body);
-  if (text.includes("'")) throw new Error('An example with an apostrophe does not fit into single quotes.');
+  if (text.includes("'")) throw new Error('An example with an apostrophe doesn’t fit into single quotes.');
   return text.includes('$') ? `"${text.replaceAll('"', '\\"')}"` : `'${text}'`;
 }

@@ -55,7 +55,7 @@ function ConfirmScreen() {
     if (error) {
       setStep(error.code === 'otp_expired' ? 'expired' : 'ask');
       if (error.code !== 'otp_expired')
-        toast({ title: 'That did not work', description: authErrorText(error), variant: 'destructive' });
+        toast({ title: 'That didn’t work', description: authErrorText(error), variant: 'destructive' });
       return;
     }
     if (next !== null) {

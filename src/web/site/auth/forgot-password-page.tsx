@@ -39,7 +39,7 @@ function ForgotPasswordScreen() {
     } catch (cause) {
       if (!isAuthError(cause)) throw cause;
       toast({
-        title: 'The mail was not sent',
+        title: 'The email wasn’t sent',
         description: authErrorText(cause),
         variant: 'destructive',
       });

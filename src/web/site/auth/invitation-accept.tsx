@@ -29,7 +29,7 @@ export function InvitationAccept({ token, onStale }: { token: string; onStale: (
       if (!(error instanceof InvitationError)) throw error;
       setBusy(false);
       if (error.code === 'confirm_email_first') setUnconfirmed(true);
-      else toast({ title: 'You have not joined', description: error.message, variant: 'destructive' });
+      else toast({ title: 'You haven’t joined', description: error.message, variant: 'destructive' });
       if (error.code.startsWith('invitation_')) onStale();
     }
   }

@@ -42,7 +42,7 @@ function useInvitation(token: string | null) {
           problem:
             error instanceof InvitationError
               ? error
-              : new InvitationError('The server answered in a form that this page does not know.'),
+              : new InvitationError('The server answered in a form that this page doesn’t understand.'),
         }),
     );
     return () => {
@@ -71,7 +71,7 @@ function InvitationScreen() {
     if (code === 'invitation_not_found') return <InvitationProblem state="unknown" />;
     return (
       <div role="alert">
-        <AuthHeading title="The invitation could not be opened">{message}</AuthHeading>
+        <AuthHeading title="The invitation couldn’t be opened">{message}</AuthHeading>
         <Button onClick={again}>Try again</Button>
       </div>
     );
@@ -129,7 +129,7 @@ function Decline({
       onDeclined();
     } catch (error) {
       if (!(error instanceof InvitationError)) throw error;
-      toast({ title: 'It was not declined', description: error.message, variant: 'destructive' });
+      toast({ title: 'It wasn’t declined', description: error.message, variant: 'destructive' });
       if (error.code.startsWith('invitation_')) onStale();
     } finally {
       setBusy(false);
@@ -149,7 +149,7 @@ function Declined({ invitation }: { invitation: OpenInvitation }) {
   return (
     <div aria-live="polite">
       <AuthHeading title="Declined">
-        You will not become a member of {invitation.workspace}. {invitation.inviter} sees that the invitation
+        You won’t become a member of {invitation.workspace}. {invitation.inviter} sees that the invitation
         was declined.
       </AuthHeading>
       <a className={buttonClass()} href="/">

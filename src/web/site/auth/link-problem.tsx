@@ -18,7 +18,7 @@ const PROBLEMS = {
     text: 'A mailed link works once, and only for a while.',
   },
   incomplete: {
-    title: 'This link is not complete',
+    title: 'This link isn’t complete',
     text: 'Part of the address is missing. Open the link in the mail again, or copy all of it.',
   },
 } as const;

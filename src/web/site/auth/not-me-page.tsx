@@ -31,8 +31,8 @@ function NotMeScreen() {
     setStep(outcome === 'failed' ? 'ask' : outcome);
     if (outcome === 'failed')
       toast({
-        title: 'The account was not removed',
-        description: 'The server could not do it just now. Try again shortly.',
+        title: 'The account wasn’t removed',
+        description: 'The server couldn’t do it just now. Try again shortly.',
         variant: 'destructive',
       });
   }

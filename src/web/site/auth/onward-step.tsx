@@ -32,8 +32,8 @@ export function OnwardStep({
     if (location === 'failed') {
       setStep('ask');
       return toast({
-        title: 'That did not work',
-        description: 'The server could not do it just now. Try again shortly.',
+        title: 'That didn’t work',
+        description: 'The server couldn’t do it just now. Try again shortly.',
         variant: 'destructive',
       });
     }

@@ -33,7 +33,7 @@ export async function sendMessage(
       body: JSON.stringify(form),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (!answer.ok) throw new Error(`The message was not taken: ${answer.status}`);
+    if (!answer.ok) throw new Error(`The message wasn’t accepted: ${answer.status}`);
     return { isSignedIn: token !== null };
   } finally {
     await shown;

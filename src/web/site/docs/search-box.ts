@@ -1,7 +1,7 @@
 import type { Hit, mark, Piece } from './search.ts';
 import type { Section } from './sections.ts';
 
-const LOST = 'The search could not be loaded. Type again to try once more.';
+const LOST = 'The search couldn’t be loaded. Type again to try once more.';
 
 const box = document.querySelector<HTMLElement>('[data-docs-search]');
 const input = box?.querySelector('input');

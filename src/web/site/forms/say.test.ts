@@ -13,7 +13,7 @@ it('shows the toast once what draws it is there', async () => {
   expect(currentToast()).toMatchObject(FAILED);
 });
 
-it('says that it cannot be shown, takes it back, and tries again with the next', async () => {
+it('says that it can’t be shown, takes it back, and tries again with the next', async () => {
   const logged = vi.spyOn(console, 'warn').mockReturnValue();
   const bring = vi
     .fn<() => Promise<unknown>>(async () => undefined)

@@ -18,7 +18,7 @@ it.each(RECORDED)(
   },
 );
 
-it('refuses what it does not have', () => {
+it('refuses what it doesn’t have', () => {
   expect(() => recordedById('bitcoin')).toThrow('There is no recorded instrument "bitcoin".');
   expect(() => barOf('2020-03-16,1,2,0.5,,100')).toThrow('is no daily bar');
   expect(() => barOf('soon,1,2,0.5,1,100')).toThrow('is no daily bar');

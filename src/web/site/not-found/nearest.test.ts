@@ -18,6 +18,6 @@ it.each([
   expect(nearestPath(asked, KNOWN)).toBe(meant);
 });
 
-it('does not mind a very long address', () => {
+it('doesn’t mind a very long address', () => {
   expect(nearestPath(`/${'a'.repeat(100_000)}`, KNOWN)).toBeNull();
 });

@@ -115,7 +115,7 @@ export function AccountsPage() {
         ) : rows === undefined ? (
           <ErrorState
             heading="h2"
-            title="The accounts could not be loaded"
+            title="The accounts couldn’t be loaded"
             text={error?.message ?? ''}
             onRetry={() => void refetch()}
           />

@@ -34,7 +34,7 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 export function PlanForm({ workspace }: { workspace: OperatorWorkspace }) {
   const [now] = useState(() => Date.now());
   const [term, setTerm] = useState<string>(workspace.status === 'Trial' ? 'trial' : 'active');
-  const { act, busy } = useAct('The plan was not set');
+  const { act, busy } = useAct('The plan wasn’t set');
   const path = `/workspaces/${workspace.id}/plan`;
   const { onSubmit, field } = useCheckedForm<Values, Wanted>({
     defaults: {

@@ -53,7 +53,7 @@ export function WorkspacePage() {
       ) : data === undefined ? (
         <ErrorState
           heading="h2"
-          title="The workspace could not be loaded"
+          title="The workspace couldn’t be loaded"
           text={error?.message ?? ''}
           onRetry={() => void refetch()}
         />

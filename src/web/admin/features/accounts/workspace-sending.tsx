@@ -9,11 +9,11 @@ import { Time } from '#src/web/ui/time.tsx';
 /** Whether the alerts of this one workspace go out, and the button that changes it. */
 export function WorkspaceSending({ id }: { id: string }) {
   const { data, error, refetch } = useInfiniteQuery(stopsQuery);
-  const { act, busy } = useAct('This did not work');
+  const { act, busy } = useAct('This didn’t work');
   if (!data) {
     return error ? (
       <div role="alert" className="text-sm">
-        <p>Whether its alerts go out could not be loaded: {error.message}</p>
+        <p>The sending status couldn’t be loaded: {error.message}</p>
         <button type="button" className="link min-h-11" onClick={() => void refetch()}>
           Try again
         </button>

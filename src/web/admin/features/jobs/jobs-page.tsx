@@ -59,7 +59,7 @@ function JobActs({ job, busy, onRetry, onDiscard }: Acts & { job: OperatorJob })
 export function JobsPage() {
   const list = useInfiniteQuery(query);
   const [discarding, setDiscarding] = useState<OperatorJob | null>(null);
-  const { act, busy } = useAct('This did not work');
+  const { act, busy } = useAct('This didn’t work');
   const columns = withActs({
     busy,
     onRetry: ({ id }) => act({ path: `/jobs/${id}/retry`, done: 'Back in its queue' }),
@@ -73,7 +73,7 @@ export function JobsPage() {
         what="jobs"
         empty={{
           title: 'No job has failed',
-          text: 'What the queues could not do, however often they tried, stands here with the reason.',
+          text: 'Jobs that failed after all retries are listed here with the reason.',
         }}
       >
         {(items) => <DataTable label="Failed jobs" columns={columns} rows={items} />}

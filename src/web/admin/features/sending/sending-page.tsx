@@ -37,7 +37,7 @@ const columns = (
 /** What may not be sent. It waits: whatever is allowed again goes out. */
 export function SendingPage() {
   const list = useInfiniteQuery(stopsQuery);
-  const { act, busy } = useAct('This did not work');
+  const { act, busy } = useAct('This didn’t work');
   return (
     <>
       <PageHead title="Sending" />
@@ -48,7 +48,7 @@ export function SendingPage() {
             what="stops"
             empty={{
               title: 'Everything is sent',
-              text: 'What you stop here waits until you allow it again. Mails of accounts are not concerned.',
+              text: 'What you stop here waits until you allow it again. Account email isn’t affected.',
             }}
           >
             {(items) => (

@@ -44,7 +44,7 @@ export function AlertPage() {
           ) : (
             <ErrorState
               heading="h2"
-              title="This alert could not be loaded"
+              title="This alert couldn’t be loaded"
               text={error?.message ?? ''}
               onRetry={() => void refetch()}
             />

@@ -94,7 +94,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
             </>
           ) : record.error ? (
             <ErrorState
-              title="What was sent could not be loaded"
+              title="The sent messages couldn’t be loaded"
               text={record.error.message}
               onRetry={() => void record.refetch()}
             />

@@ -31,7 +31,7 @@ export function AsSent({ variants, sent }: { variants: readonly AlertVariant[]; 
       {variant ? (
         <Variant key={variant.id} variant={variant} />
       ) : (
-        <p className="mt-3 text-base text-ink-2">The text has not been written yet.</p>
+        <p className="mt-3 text-base text-ink-2">The text hasn’t been written yet.</p>
       )}
     </section>
   );

@@ -18,7 +18,7 @@ export function FollowUpDecision({ alertId, item }: { alertId: string; item: Fol
   const decide = (decision: Decision) => decideFollowUp(alertId, item.id, decision);
   const approve = async (): Promise<void> => {
     const done = await run(() => decide({ decision: 'approve', revision }), {
-      failure: 'It was not approved',
+      failure: 'It wasn’t approved',
     });
     if (done) toast({ title: item.purpose === 'update' ? 'Update sent' : 'Correction sent' });
   };

@@ -67,7 +67,7 @@ export function FollowUps({ id }: { id: string }) {
         </>
       ) : (
         <ErrorState
-          title="Updates and corrections could not be loaded"
+          title="Updates and corrections couldn’t be loaded"
           text={error?.message ?? ''}
           onRetry={() => void refetch()}
         />

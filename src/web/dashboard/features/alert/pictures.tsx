@@ -56,7 +56,7 @@ export function Pictures({ id }: { id: string }) {
       </div>
       {error ? (
         <ErrorState
-          title="The pictures could not be loaded"
+          title="The pictures couldn’t be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />

@@ -18,7 +18,7 @@ export function PublicPages({ id }: { id: string }) {
   const { hidden, pages } = data;
   async function set(next: boolean): Promise<void> {
     const done = await run(() => hideFromPages(id, next), {
-      failure: next ? 'The alert was not hidden' : 'The alert was not shown',
+      failure: next ? 'The alert wasn’t hidden' : 'The alert wasn’t shown',
     });
     if (done) toast({ title: next ? 'Hidden from public pages' : 'Shown on public pages again' });
   }

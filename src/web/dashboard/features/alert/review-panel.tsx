@@ -21,7 +21,7 @@ export function ReviewPanel({ id }: { id: string }) {
   if (error && !data)
     return (
       <ErrorState
-        title="The review could not be loaded"
+        title="The review couldn’t be loaded"
         text={error.message}
         onRetry={() => void refetch()}
       />

@@ -66,7 +66,7 @@ export function AlertsPage() {
       {list.error ? (
         <ErrorState
           heading="h2"
-          title="Your alerts could not be loaded"
+          title="Your alerts couldn’t be loaded"
           text={list.error.message}
           onRetry={list.retry}
         />
@@ -79,7 +79,7 @@ export function AlertsPage() {
           <AlertRows rows={list.rows} onNearEnd={onNearEnd} />
           {list.olderError ? (
             <p role="alert" className="flex items-center gap-4 py-4 text-sm text-fault">
-              Older alerts could not be loaded. {list.olderError.message}
+              Older alerts couldn’t be loaded. {list.olderError.message}
               <Button size="sm" onClick={list.loadOlder}>
                 Try again
               </Button>

@@ -60,7 +60,7 @@ export function AnalyticsPage() {
       ) : error ? (
         <ErrorState
           heading="h2"
-          title="The figures could not be loaded"
+          title="The figures couldn’t be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />

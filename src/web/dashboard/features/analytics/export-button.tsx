@@ -28,7 +28,7 @@ export function ExportButton({
       saveFile(await answer.blob(), `${file.name}-${days.from}-to-${days.to}.csv`);
     },
     onError: (error) =>
-      toast({ title: 'The file could not be made', description: error.message, variant: 'destructive' }),
+      toast({ title: 'The file couldn’t be created', description: error.message, variant: 'destructive' }),
   });
   return (
     <Button

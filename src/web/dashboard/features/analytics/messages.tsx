@@ -16,7 +16,7 @@ export function Messages({ text }: { text: string }) {
     return (
       <ErrorState
         heading="h2"
-        title="Messages could not be loaded"
+        title="Messages couldn’t be loaded"
         text={error.message}
         onRetry={() => void refetch()}
       />

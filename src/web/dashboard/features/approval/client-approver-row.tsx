@@ -18,7 +18,7 @@ export function ClientApproverRow({ approver }: { approver: ClientApprover }) {
   const [asks, setAsks] = useState(false);
   const badge = STATES[state];
   const resend = async (): Promise<void> => {
-    const sent = await run(() => resendApprover(brandId, id), { failure: 'The invitation was not sent' });
+    const sent = await run(() => resendApprover(brandId, id), { failure: 'The invitation wasn’t sent' });
     if (sent) toast({ title: 'Invitation sent again', description: `A new link is on its way to ${email}.` });
   };
   return (
@@ -89,7 +89,7 @@ export function ClientApproverRow({ approver }: { approver: ClientApprover }) {
         onClose={() => setAsks(false)}
         onConfirm={() => {
           setAsks(false);
-          void run(() => removeApprover(brandId, id), { failure: 'The approver was not removed' });
+          void run(() => removeApprover(brandId, id), { failure: 'The approver wasn’t removed' });
         }}
       />
     </li>

@@ -46,7 +46,7 @@ function OfBrand({ id, name, languages }: Parameters<typeof InviteApprover>[0]['
   if (error && !data)
     return (
       <ErrorState
-        title="Client approvers could not be loaded"
+        title="Client approvers couldn’t be loaded"
         text={error.message}
         onRetry={() => void refetch()}
       />

@@ -39,7 +39,7 @@ export function PoliciesPage() {
       {error && !data ? (
         <ErrorState
           heading="h2"
-          title="Policies could not be loaded"
+          title="Policies couldn’t be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />
@@ -108,7 +108,7 @@ function OwnRow({ policy, mayWrite }: { policy: Policy; mayWrite: boolean }) {
             disabled={busy || usedBy > 0}
             title={usedBy > 0 ? 'Rules use it. Choose another policy for them first.' : undefined}
             aria-label={`Delete ${name}`}
-            onClick={() => void run(() => deletePolicy(id), { failure: 'The policy was not deleted' })}
+            onClick={() => void run(() => deletePolicy(id), { failure: 'The policy wasn’t deleted' })}
           >
             Delete
           </Button>

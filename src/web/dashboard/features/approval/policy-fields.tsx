@@ -194,7 +194,7 @@ function Approvers({ draft, faults, set, team: { data, error, refetch } }: Part 
         <legend className="mb-2 text-sm font-medium">People</legend>
         {error && members.length === 0 ? (
           <ErrorState
-            title="Your team could not be loaded"
+            title="Your team couldn’t be loaded"
             text={error.message}
             onRetry={() => void refetch()}
           />

@@ -60,7 +60,7 @@ export function PolicyPage() {
           ) : error ? (
             <ErrorState
               heading="h2"
-              title="The policy could not be loaded"
+              title="The policy couldn’t be loaded"
               text={error.message}
               onRetry={() => void refetch()}
             />
@@ -180,7 +180,7 @@ function Versions({ id }: { id: string }) {
     return (
       <ErrorState
         heading="h2"
-        title="The versions could not be loaded"
+        title="The versions couldn’t be loaded"
         text={error.message}
         onRetry={() => void refetch()}
       />

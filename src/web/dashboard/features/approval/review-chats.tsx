@@ -11,7 +11,7 @@ export function ReviewChats() {
   const mayManage = useMay('team:manage') === true;
   if (error && !data)
     return (
-      <ErrorState title="Chats could not be loaded" text={error.message} onRetry={() => void refetch()} />
+      <ErrorState title="Chats couldn’t be loaded" text={error.message} onRetry={() => void refetch()} />
     );
   if (!data) return <output className="sr-only">Loading...</output>;
   const shown = data.filter(({ on }) => on || mayManage);

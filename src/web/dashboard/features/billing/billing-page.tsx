@@ -25,7 +25,7 @@ export function BillingPage() {
         <div className="mt-8">
           <ErrorState
             heading="h2"
-            title="Billing could not be loaded"
+            title="Billing couldn’t be loaded"
             text={me.error.message}
             onRetry={() => void me.refetch()}
           />
@@ -39,7 +39,7 @@ export function BillingPage() {
           <EmptyState
             heading="h2"
             title="Owners and admins see what is paid"
-            text="Your role in this workspace does not include its payments. The plan, and what of it is used, is open to you."
+            text="Your role in this workspace doesn’t include its payments. The plan, and what of it is used, is open to you."
             action={
               <Link to="/plans" className={buttonClass()}>
                 See the plan
@@ -71,7 +71,7 @@ function Content({ mayPay }: { mayPay: boolean }) {
         <div className="mt-8">
           <ErrorState
             heading="h2"
-            title="Billing could not be loaded"
+            title="Billing couldn’t be loaded"
             text={error.message}
             onRetry={() => void refetch()}
           />

@@ -47,7 +47,7 @@ function DownloadButton({ id, number }: { id: string; number: string }) {
       saveFile(await invoiceFile(id), `${number}.html`);
     } catch (error) {
       toast({
-        title: 'The invoice could not be loaded',
+        title: 'The invoice couldn’t be loaded',
         description: error instanceof Error ? error.message : String(error),
         variant: 'destructive',
       });

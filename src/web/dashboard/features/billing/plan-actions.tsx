@@ -27,11 +27,11 @@ export function PlanActions({ billing }: { billing: Billing }) {
               title: 'Plan canceled',
               description: now.period ? `It runs until ${dayOf(now.period.end)}.` : '',
             }
-          : { title: 'Plan kept', description: 'It goes on as before.' },
+          : { title: 'Plan kept', description: 'It continues as before.' },
       );
     },
     onError: (error) =>
-      toast({ title: 'The plan was not changed', description: error.message, variant: 'destructive' }),
+      toast({ title: 'The plan wasn’t changed', description: error.message, variant: 'destructive' }),
   });
   // What sales has agreed on is ended with sales.
   if (!period || !provider || plan.standing !== 'active') return null;

@@ -70,12 +70,12 @@ function sentence({ plan, cancelAtPeriodEnd, period, next, pastDueSince }: Billi
   if (plan.standing === 'trial') return `Free trial until ${ends}. Nothing is charged when it ends.`;
   if (plan.standing === 'grace') {
     const why = pastDueSince ? `The payment of ${dayOf(pastDueSince)} failed.` : 'No payments are due.';
-    return `${why} Everything goes on until ${ends}; then the workspace is read-only.`;
+    return `${why} Your alerts continue until ${ends}. Then the workspace becomes read-only.`;
   }
   if (plan.standing === 'read_only')
-    return `Read-only${ends ? ` since ${ends}` : ''}: nothing is sent. A payment opens it again.`;
+    return `Read-only${ends ? ` since ${ends}` : ''}: no alerts are sent. Pay to continue.`;
   if (cancelAtPeriodEnd && period)
-    return `Canceled: it runs until ${dayOf(period.end)}; then the workspace becomes read-only.`;
+    return `Canceled. It runs until ${dayOf(period.end)}. Then the workspace becomes read-only.`;
   if (next && period) return `From ${dayOf(period.end)}: ${nextName(next)}.`;
   if (period) return `${plan.status}. Renews on ${dayOf(period.end)}.`;
   return 'Active, as agreed with sales.';

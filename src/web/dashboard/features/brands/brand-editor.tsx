@@ -85,7 +85,7 @@ export function BrandEditor({ brand, onMade }: { brand: Brand | null; onMade: (m
   const undo = async (): Promise<void> => {
     if (!saved || !before) return;
     const done = await run(async () => saveLogos(await changeBrand(saved.id, asForm(before)), before), {
-      failure: 'The change was not undone',
+      failure: 'The change wasn’t undone',
     });
     if (!done) return;
     setBefore(null);

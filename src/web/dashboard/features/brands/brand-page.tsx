@@ -32,7 +32,7 @@ export function BrandPage() {
       ) : error && !data ? (
         <ErrorState
           heading="h2"
-          title="The brand could not be loaded"
+          title="The brand couldn’t be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />

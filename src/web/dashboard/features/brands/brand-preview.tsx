@@ -84,7 +84,7 @@ export function BrandPreview({ values, brand }: { values: Values; brand: Brand |
           <Message shown={shown} name={name} mode={mode} isPhone={width === 'phone'} />
         ) : error ? (
           <ErrorState
-            title="The preview could not be loaded"
+            title="The preview couldn’t be loaded"
             text={error.message}
             onRetry={() => void refetch()}
           />

@@ -37,7 +37,7 @@ export function BrandsPage() {
       {error && !data ? (
         <ErrorState
           heading="h2"
-          title="Brands could not be loaded"
+          title="Brands couldn’t be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />
@@ -103,7 +103,7 @@ function BrandRow({ brand, mayWrite, onEdit }: { brand: Brand; mayWrite: boolean
   const { id, name, color, logo, isDefault, archivedAt } = brand;
   const isArchived = archivedAt !== null;
   const change = (to: Parameters<typeof changeBrand>[1]) =>
-    void run(() => changeBrand(id, to), { failure: 'The brand was not changed' });
+    void run(() => changeBrand(id, to), { failure: 'The brand wasn’t changed' });
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-3 border-b border-line py-4">
       <span

@@ -28,7 +28,7 @@ export function LinkDomain({ brand }: { brand: Brand }) {
       {error && !data ? (
         <ErrorState
           heading="h3"
-          title="The link domain could not be loaded"
+          title="The link domain couldn’t be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />
@@ -100,7 +100,7 @@ function Domain({ brand, domain }: { brand: Brand; domain: LinkHost }) {
   const { host, state, checkedAt, inUse, records } = domain;
   const { tone, label, says } = STATES[state];
   async function check(): Promise<void> {
-    const done = await run(() => checkLinkHost(brand.id), { failure: 'The DNS was not checked' });
+    const done = await run(() => checkLinkHost(brand.id), { failure: 'The DNS wasn’t checked' });
     if (!done) return;
     toast(
       done.done.domain?.state === 'verified'
@@ -155,7 +155,7 @@ function Domain({ brand, domain }: { brand: Brand; domain: LinkHost }) {
         title={`Remove ${host}?`}
         text="Links that were sent with this domain may stop working, also those to unsubscribe."
         confirmLabel="Remove domain"
-        onConfirm={() => void run(() => removeLinkHost(brand.id), { failure: 'The domain was not removed' })}
+        onConfirm={() => void run(() => removeLinkHost(brand.id), { failure: 'The domain wasn’t removed' })}
         onClose={() => setAsked(false)}
       />
     </div>
@@ -189,7 +189,7 @@ function Record({ record: { record, type, host, value, found } }: { record: Link
         variant="quiet"
         className="-ml-3 justify-self-start sm:ml-0"
         aria-label={`Copy the ${name.toLowerCase()} record`}
-        onClick={() => void copyText(value, { copied: 'Record copied', failed: 'The record was not copied' })}
+        onClick={() => void copyText(value, { copied: 'Record copied', failed: 'The record wasn’t copied' })}
       >
         Copy
       </Button>

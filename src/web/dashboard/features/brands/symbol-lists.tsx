@@ -35,7 +35,7 @@ export function SymbolLists({ brand }: { brand: Brand }) {
       {error && !data ? (
         <ErrorState
           heading="h3"
-          title="The lists could not be loaded"
+          title="The lists couldn’t be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />
@@ -74,7 +74,7 @@ function Listed({
   const { busy, run } = useActOn(SYMBOLS);
   const [isAll, setAll] = useState(false);
   async function remove({ id, symbol }: ListedSymbol): Promise<void> {
-    const done = await run(() => removeSymbol(brand.id, id), { failure: 'It was not removed' });
+    const done = await run(() => removeSymbol(brand.id, id), { failure: 'It wasn’t removed' });
     if (done) toast({ title: `${symbol} removed` });
   }
   const shown = isAll ? items : items.slice(0, SHOWN);

@@ -71,7 +71,7 @@ function Screen() {
     return (
       <ErrorState
         heading="h2"
-        title="The calendar could not be loaded"
+        title="The calendar couldn’t be loaded"
         text={(list.error ?? sources.error)?.message ?? ''}
         onRetry={() => {
           void list.refetch();

@@ -41,14 +41,14 @@ function Row({ source, mayWrite }: { source: CalendarSource; mayWrite: boolean }
   const [isChanging, setChanging] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   async function remove(): Promise<void> {
-    const done = await run(() => removeSource(id), { failure: `${name} was not removed` });
+    const done = await run(() => removeSource(id), { failure: `${name} wasn’t removed` });
     if (done) toast({ title: `${name} is removed` });
   }
   async function give(file: File | undefined): Promise<void> {
     if (!file) return;
     setFault(null);
     if (file.size > CALENDAR.fileBytes) {
-      setFault('The file was not taken. A calendar has 2 MB at most.');
+      setFault('The file is too large. A calendar can have 2 MB.');
       return;
     }
     const done = await run(() => giveFile(id, file), { onRefused: ({ message }) => setFault(message) });

@@ -79,7 +79,7 @@ function Outcome({ id, onClose }: { id: string; onClose: () => void }) {
     );
   return (
     <Note
-      title={`${titleOf(data.channel)} was not connected`}
+      title={`${titleOf(data.channel)} wasn’t connected`}
       text={data.problem ?? 'It isn’t finished. Connect again.'}
       isFault
       onClose={onClose}
@@ -125,7 +125,7 @@ function Choose({ authorization, onClose }: { authorization: Authorization; onCl
   const [account, setAccount] = useState(choices[0]?.id ?? '');
   async function choose(): Promise<void> {
     const made = await run(() => chooseAccount(id, account), {
-      failure: `${titleOf(channel)} was not connected`,
+      failure: `${titleOf(channel)} wasn’t connected`,
     });
     if (!made) return;
     toast({ title: 'Connected', description: made.done.name });

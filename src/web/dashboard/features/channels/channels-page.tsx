@@ -31,7 +31,7 @@ export function ChannelsPage() {
       {failed ? (
         <ErrorState
           heading="h2"
-          title="Your channels could not be loaded"
+          title="Your channels couldn’t be loaded"
           text={failed.error?.message ?? ''}
           onRetry={retry}
         />

@@ -32,7 +32,7 @@ export function ConnectWith({
     setLeaving(true);
     const started = await run(
       () => startAuthorize({ channel: channel.kind, ...(again && { connectionId: again.id }) }),
-      { failure: again ? `${again.name} was not reconnected` : `${channel.title} was not connected` },
+      { failure: again ? `${again.name} wasn’t reconnected` : `${channel.title} wasn’t connected` },
     );
     if (started) window.location.assign(started.done.url);
     else setLeaving(false);

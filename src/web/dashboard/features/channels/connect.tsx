@@ -72,7 +72,7 @@ function Practice({ channel }: { channel: ChannelFace }) {
   const { run, busy } = useActOn('channels');
   const connect = async (): Promise<void> => {
     const kept = await run(() => addPractice(channel.kind), {
-      failure: `${channel.title} was not connected`,
+      failure: `${channel.title} wasn’t connected`,
     });
     if (kept)
       toast({ title: 'Practice account connected', description: 'What it is sent is shown at /dev/outbox.' });

@@ -112,7 +112,7 @@ function Callback({ connection, url }: { connection: Connection; url: string }) 
           size="sm"
           variant="quiet"
           aria-label={`Copy the callback address of ${name}`}
-          onClick={() => void copyText(url, { copied: 'Address copied', failed: 'It was not copied' })}
+          onClick={() => void copyText(url, { copied: 'Address copied', failed: 'It wasn’t copied' })}
         >
           Copy
         </Button>
@@ -140,7 +140,7 @@ function Acts({ connection, channel }: { connection: Connection; channel: Channe
   const [asking, setAsking] = useState(false);
   const isPaused = state === 'paused';
   async function check(): Promise<void> {
-    const found = await run(() => checkConnection(id), { failure: `${name} was not checked` });
+    const found = await run(() => checkConnection(id), { failure: `${name} wasn’t checked` });
     if (!found) return;
     const { problem } = found.done;
     toast(
@@ -152,12 +152,12 @@ function Acts({ connection, channel }: { connection: Connection; channel: Channe
   async function pause(): Promise<void> {
     const act = isPaused ? 'resumed' : 'paused';
     const done = await run(() => changeConnection(id, { paused: !isPaused }), {
-      failure: `${name} was not ${act}`,
+      failure: `${name} wasn’t ${act}`,
     });
     if (done) toast({ title: `${name} is ${act}` });
   }
   async function remove(): Promise<void> {
-    const done = await run(() => removeConnection(id), { failure: `${name} was not deleted` });
+    const done = await run(() => removeConnection(id), { failure: `${name} wasn’t deleted` });
     if (done) toast({ title: `${name} is deleted` });
   }
   return (

@@ -63,7 +63,7 @@ function Place({
   const [isGrouping, setGrouping] = useState(false);
   const { id, name, address, publicUrl, groupMinutes } = place;
   async function remove(): Promise<void> {
-    const done = await run(() => removeDestination(id), { failure: `${name} was not deleted` });
+    const done = await run(() => removeDestination(id), { failure: `${name} wasn’t deleted` });
     if (done) toast({ title: `${name} is deleted` });
   }
   async function test(): Promise<void> {
@@ -164,7 +164,7 @@ function PublicPlace({ url, name }: { url: string; name: string }) {
         onClick={() =>
           void copyText(widgetTag(url), {
             copied: 'Code copied. Paste it where your site should show the newest alerts.',
-            failed: 'It was not copied',
+            failed: 'It wasn’t copied',
           })
         }
       >

@@ -26,7 +26,7 @@ export function Domain({
 }) {
   const { busy, run } = useActOn('channels');
   async function check(): Promise<void> {
-    const done = await run(() => checkDomain(domain.id), { failure: 'The DNS was not checked' });
+    const done = await run(() => checkDomain(domain.id), { failure: 'The DNS wasn’t checked' });
     if (!done) return;
     toast(
       done.done.aligned
@@ -101,7 +101,7 @@ function Record({ record: { record, type, host, value, found } }: { record: DnsR
           variant="quiet"
           className="self-start"
           aria-label={`Copy the ${name} record`}
-          onClick={() => void copyText(value, { copied: `${name} copied`, failed: `${name} was not copied` })}
+          onClick={() => void copyText(value, { copied: `${name} copied`, failed: `${name} wasn’t copied` })}
         >
           Copy
         </Button>

@@ -35,7 +35,7 @@ export function CheckoutPage() {
     return (
       <Instead
         title="An owner pays the plan"
-        text="Your role in this workspace does not include payments. Ask an owner to choose the plan."
+        text="Your role in this workspace doesn’t include payments. Ask an owner to choose the plan."
         action={{ to: '/plans', label: 'Back to the plans' }}
       />
     );

@@ -27,7 +27,7 @@ export function Summary({ mayPay, ...choice }: Choice & { mayPay: boolean }) {
       void navigate('/billing');
     },
     onError: (error) =>
-      toast({ title: 'The checkout did not open', description: error.message, variant: 'destructive' }),
+      toast({ title: 'The checkout didn’t open', description: error.message, variant: 'destructive' }),
   });
   const isSame = quote.error instanceof ApiError && quote.error.code === 'same_plan';
   return (
@@ -45,7 +45,7 @@ export function Summary({ mayPay, ...choice }: Choice & { mayPay: boolean }) {
       ) : null}
       {isSame ? (
         <p className="mt-5 text-base">
-          This is what the workspace pays for already.{' '}
+          The workspace already has this plan.{' '}
           <Link className="link" to="/billing">
             Go to Billing
           </Link>
@@ -53,7 +53,7 @@ export function Summary({ mayPay, ...choice }: Choice & { mayPay: boolean }) {
       ) : quote.error ? (
         <div className="mt-5">
           <ErrorState
-            title="The price could not be loaded"
+            title="The price couldn’t be loaded"
             text={quote.error.message}
             onRetry={() => void quote.refetch()}
           />
@@ -63,7 +63,7 @@ export function Summary({ mayPay, ...choice }: Choice & { mayPay: boolean }) {
           <Sums quote={quote.data} fresh={!quote.isPlaceholderData} />
           {billing.data && billing.data.provider === null ? (
             <p className="mt-6 text-base">
-              Payments are not set up here.{' '}
+              Payments aren’t set up on this installation.{' '}
               <Link className="link" to="/contact-sales">
                 Contact Sales
               </Link>

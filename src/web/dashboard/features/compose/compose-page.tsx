@@ -34,7 +34,7 @@ export function ComposePage() {
       ) : choices.error ? (
         <ErrorState
           heading="h2"
-          title="Brands and audiences could not be loaded"
+          title="Brands and audiences couldn’t be loaded"
           text={choices.error.message}
           onRetry={() => void choices.refetch()}
         />

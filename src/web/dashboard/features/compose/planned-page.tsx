@@ -50,7 +50,7 @@ export function PlannedPage() {
       ) : error ? (
         <ErrorState
           heading="h2"
-          title="Planned alerts could not be loaded"
+          title="Planned alerts couldn’t be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />

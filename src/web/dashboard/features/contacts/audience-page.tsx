@@ -58,7 +58,7 @@ export function AudiencePage() {
             ) : (
               <ErrorState
                 heading="h2"
-                title="The audience could not be loaded"
+                title="The audience couldn’t be loaded"
                 text={audience.error.message}
                 onRetry={() => void audience.refetch()}
               />
@@ -96,12 +96,12 @@ function One({ audience }: { audience: AudienceDetail }) {
     await queries.invalidateQueries({ queryKey: ['contacts'] });
   }
   async function remove(): Promise<void> {
-    if (!(await run(() => deleteAudience(id), { failure: 'The audience was not deleted' }))) return;
+    if (!(await run(() => deleteAudience(id), { failure: 'The audience wasn’t deleted' }))) return;
     toast({ title: `“${name}” was deleted` });
     void navigate('/audiences', { replace: true });
   }
   async function takeOff(): Promise<void> {
-    if (await run(() => changeList(id, { remove: picked }), { failure: 'They were not removed' }))
+    if (await run(() => changeList(id, { remove: picked }), { failure: 'They weren’t removed' }))
       setChosen(new Set());
   }
   return (
@@ -155,7 +155,7 @@ function One({ audience }: { audience: AudienceDetail }) {
       {list.error && !list.data ? (
         <ErrorState
           heading="h2"
-          title="Contacts could not be loaded"
+          title="Contacts couldn’t be loaded"
           text={list.error.message}
           onRetry={() => void list.refetch()}
         />

@@ -66,7 +66,7 @@ export function AudiencesPage() {
       ) : list.error && !list.data ? (
         <ErrorState
           heading="h2"
-          title="Audiences could not be loaded"
+          title="Audiences couldn’t be loaded"
           text={list.error.message}
           onRetry={() => void list.refetch()}
         />

@@ -53,7 +53,7 @@ export function ChosenBar({
               void act(
                 () => tagContacts({ ids, add: [add] }),
                 `Tagged ${people(ids.length)}`,
-                'They were not tagged',
+                'They weren’t tagged',
               );
           }}
         >
@@ -87,7 +87,7 @@ export function ChosenBar({
                   void act(
                     () => changeList(list.id, { add: ids }),
                     `Added ${people(ids.length)} to ${list.name}`,
-                    'They were not added',
+                    'They weren’t added',
                   );
               }}
             />
@@ -111,7 +111,7 @@ export function ChosenBar({
         confirmLabel="Delete"
         onClose={() => setAsks(null)}
         onConfirm={() =>
-          void act(() => deleteContacts(ids), `Deleted ${people(chosen.length)}`, 'They were not deleted')
+          void act(() => deleteContacts(ids), `Deleted ${people(chosen.length)}`, 'They weren’t deleted')
         }
       />
       <ConfirmDialog
@@ -128,7 +128,7 @@ export function ChosenBar({
                 others.map(({ id }) => id),
               ),
             `Merged into ${nameOf(first)}`,
-            'They were not merged',
+            'They weren’t merged',
           )
         }
       />

@@ -17,7 +17,7 @@ export function Consents({ query: { data, error, refetch } }: { query: UseQueryR
         <Known consents={data} />
       ) : error ? (
         <ErrorState
-          title="Consents could not be loaded"
+          title="Consents couldn’t be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />

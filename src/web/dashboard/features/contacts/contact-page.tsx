@@ -65,7 +65,7 @@ export function ContactPage() {
             ) : (
               <ErrorState
                 heading="h2"
-                title="The contact could not be loaded"
+                title="The contact couldn’t be loaded"
                 text={contact.error.message}
                 onRetry={() => void contact.refetch()}
               />
@@ -95,12 +95,12 @@ function One({ contact }: { contact: ContactDetail }) {
     ...(contact.externalId ? [['External ID', contact.externalId] as [string, string]] : []),
   ];
   async function remove(): Promise<void> {
-    if (!(await run(() => deleteContact(id), { failure: 'The contact was not deleted' }))) return;
+    if (!(await run(() => deleteContact(id), { failure: 'The contact wasn’t deleted' }))) return;
     toast({ title: `${nameOf(contact)} was deleted` });
     void navigate('/contacts', { replace: true });
   }
   async function erase(): Promise<void> {
-    if (!(await run(() => eraseContact(id), { failure: 'The person was not erased' }))) return;
+    if (!(await run(() => eraseContact(id), { failure: 'The person wasn’t erased' }))) return;
     toast({ title: 'The person was erased' });
     void navigate('/contacts', { replace: true });
   }
@@ -197,7 +197,7 @@ function One({ contact }: { contact: ContactDetail }) {
                     busy={busy}
                     aria-label={`Merge ${other.address ?? other.name} into this contact`}
                     onClick={() =>
-                      void run(() => mergeContacts(id, [other.id]), { failure: 'They were not merged' })
+                      void run(() => mergeContacts(id, [other.id]), { failure: 'They weren’t merged' })
                     }
                   >
                     Merge

@@ -116,7 +116,7 @@ function List({ mayWrite }: { mayWrite: boolean }) {
       {list.error && !list.data ? (
         <ErrorState
           heading="h2"
-          title="Contacts could not be loaded"
+          title="Contacts couldn’t be loaded"
           text={list.error.message}
           onRetry={() => void list.refetch()}
         />

@@ -13,7 +13,7 @@ export function ExportButton({ filter }: { filter: string }) {
       busy={busy}
       onClick={() =>
         void run(async () => saveFile(await exportContacts(filter), 'contacts.csv'), {
-          failure: 'The contacts were not exported',
+          failure: 'The contacts weren’t exported',
         })
       }
     >

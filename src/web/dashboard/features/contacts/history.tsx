@@ -18,7 +18,7 @@ export function History({ list }: { list: UseInfiniteQueryResult<InfiniteData<Co
       </h2>
       {list.error && !list.data ? (
         <ErrorState
-          title="The history could not be loaded"
+          title="The history couldn’t be loaded"
           text={list.error.message}
           onRetry={() => void list.refetch()}
         />

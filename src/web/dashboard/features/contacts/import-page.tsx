@@ -41,7 +41,7 @@ export function ImportPage() {
       ) : list.error && !list.data ? (
         <ErrorState
           heading="h2"
-          title="Imports could not be loaded"
+          title="Imports couldn’t be loaded"
           text={list.error.message}
           onRetry={() => void list.refetch()}
         />

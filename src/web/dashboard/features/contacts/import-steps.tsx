@@ -20,7 +20,7 @@ export function ImportSteps({ job, onAnother }: { job: ContactImport; onAnother:
   const [options, setOptions] = useState(job.options);
   const [tags, setTags] = useState(job.options.tags.join(', '));
   const { id, state } = job;
-  const act = (work: () => Promise<unknown>) => void run(work, { failure: 'The import did not go on' });
+  const act = (work: () => Promise<unknown>) => void run(work, { failure: 'The import didn’t continue' });
   const check = () => {
     const added = tags.split(',').map(normalTag).filter(Boolean);
     act(() => checkImport(id, { mapping, options: { ...options, tags: added } }));

@@ -31,7 +31,7 @@ export function NewContactPage() {
       ) : summary.error && !summary.data ? (
         <ErrorState
           heading="h2"
-          title="The form could not be loaded"
+          title="The form couldn’t be loaded"
           text={summary.error.message}
           onRetry={() => void summary.refetch()}
         />

@@ -31,7 +31,7 @@ export function Preferences({
         </div>
       ) : error ? (
         <ErrorState
-          title="Preferences could not be loaded"
+          title="Preferences couldn’t be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />

@@ -73,7 +73,7 @@ export function DeliveriesPage() {
       {list.error && !list.data ? (
         <ErrorState
           heading="h2"
-          title="Deliveries could not be loaded"
+          title="Deliveries couldn’t be loaded"
           text={list.error.message}
           onRetry={() => void list.refetch()}
         />

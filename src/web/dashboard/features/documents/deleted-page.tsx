@@ -38,7 +38,7 @@ export function DeletedPage() {
       {list.error && !list.data ? (
         <ErrorState
           heading="h2"
-          title="Deleted documents could not be loaded"
+          title="Deleted documents couldn’t be loaded"
           text={list.error.message}
           onRetry={() => void list.refetch()}
         />
@@ -104,7 +104,7 @@ function DeletedLine({ document, mayWrite }: { document: DocumentItem; mayWrite:
             title="Delete it for good?"
             text={`“${name}” can’t be restored afterwards. Its space is free at once.`}
             confirmLabel="Delete for good"
-            onConfirm={() => void run(() => eraseDocument(id), { failure: 'It was not deleted' })}
+            onConfirm={() => void run(() => eraseDocument(id), { failure: 'It wasn’t deleted' })}
             onClose={() => setAsking(false)}
           />
         </span>

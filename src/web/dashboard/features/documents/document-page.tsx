@@ -50,7 +50,7 @@ export function DocumentPage() {
         <h1 className="headline pb-5 text-h2">Document</h1>
         <ErrorState
           heading="h2"
-          title="The document could not be loaded"
+          title="The document couldn’t be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />

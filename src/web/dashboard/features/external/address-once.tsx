@@ -4,7 +4,7 @@ import { Button } from '#src/web/ui/button.tsx';
 import { curlOf, MESSAGE } from './example.ts';
 
 const copy = (text: string, what: string): Promise<boolean> =>
-  copyText(text, { copied: `${what} copied`, failed: `${what} was not copied` });
+  copyText(text, { copied: `${what} copied`, failed: `${what} wasn’t copied` });
 
 /** The address of a webhook, shown this once, and how it is used. */
 export function AddressOnce({

@@ -14,7 +14,7 @@ const KIND = 'kind ';
 const WORDS: SourceWords = {
   legend: 'Only these calendars',
   removed: 'A calendar that was removed',
-  failed: 'The calendars could not be loaded.',
+  failed: 'The calendars couldn’t be loaded.',
   none: 'There is no calendar yet.',
   add: { to: '/calendar', label: 'Add a calendar' },
 };

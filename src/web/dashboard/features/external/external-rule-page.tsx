@@ -224,14 +224,14 @@ function Acts({
   const turn = () =>
     run(
       () => changeExternalRule(id, { state: isActive ? 'paused' : 'active' }),
-      isActive ? 'It was not paused' : 'It was not switched on',
+      isActive ? 'It wasn’t paused' : 'It wasn’t switched on',
     );
   async function copy(): Promise<void> {
-    const made = await run(() => duplicateExternalRule(id), 'It was not duplicated');
+    const made = await run(() => duplicateExternalRule(id), 'It wasn’t duplicated');
     if (made) onCopied(made);
   }
   async function remove(): Promise<void> {
-    const done = await run(async () => (await deleteExternalRule(id), true), 'It was not deleted');
+    const done = await run(async () => (await deleteExternalRule(id), true), 'It wasn’t deleted');
     if (!done) return;
     toast({ title: 'Deleted', description: `${name}. You can restore it. Its alerts stay.` });
     void navigate('/rules/outside');

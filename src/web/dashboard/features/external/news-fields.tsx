@@ -9,7 +9,7 @@ type News = ExternalTrigger & { kind: 'news' };
 const WORDS: SourceWords = {
   legend: 'Only these sources',
   removed: 'A source that was removed',
-  failed: 'The sources of news could not be loaded.',
+  failed: 'The news sources couldn’t be loaded.',
   none: 'There is no source yet.',
   add: { to: '/feeds', label: 'Add a source under Feeds' },
 };

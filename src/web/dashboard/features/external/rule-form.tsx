@@ -77,7 +77,7 @@ export function RuleForm({
         rule
           ? { ...(await changeExternalRule(rule.id, parsed.data)), address: null }
           : makeExternalRule(parsed.data),
-      'The rule was not saved',
+      'The rule wasn’t saved',
     );
     if (!done) return;
     setRoutes(routeDrafts(done.routes));

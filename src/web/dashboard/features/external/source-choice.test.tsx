@@ -49,16 +49,16 @@ it.each(KINDS)('keeps the chosen sources of a rule on %s in its form while they 
   expect(html).toContain('Loading …');
 });
 
-it.each(KINDS)('keeps those of a rule on %s where they could not be loaded, and says so', (_, key, rule) => {
+it.each(KINDS)('keeps those of a rule on %s where they couldn’t be loaded, and says so', (_, key, rule) => {
   const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
   const cached = queries.getQueryCache().build(queries, { queryKey: key });
   cached.setState({ status: 'error', error: new Error('The server is away.') });
   const html = drawn(queries, rule([ID]));
   expect(sent(html)).toEqual([`kept ${ID}`]);
-  expect(html).toContain('could not be loaded. The server is away.');
+  expect(html).toContain('couldn’t be loaded. The server is away.');
   expect(html).toContain('Try again');
-  expect(html).toContain('goes on listening to those that it has');
-  expect(drawn(queries, rule([]))).toContain('listens to all of them');
+  expect(html).toContain('the rule keeps its sources');
+  expect(drawn(queries, rule([]))).toContain('the rule uses all sources');
 });
 
 it.each(KINDS)('goes on offering a removed source to a rule on %s, ticked and named so', (_, key, rule) => {

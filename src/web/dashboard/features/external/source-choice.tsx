@@ -106,8 +106,8 @@ function Failed({
       <FieldError id={id}>{`${what} ${why}`}</FieldError>
       <p className="mt-1 text-sm text-ink-2">
         {keeps
-          ? 'Saved without them, the rule goes on listening to those that it has.'
-          : 'Saved without them, the rule listens to all of them.'}
+          ? 'If you save now, the rule keeps its sources.'
+          : 'If you save now, the rule uses all sources.'}
       </p>
       <Button size="sm" className="mt-3" onClick={onRetry}>
         Try again

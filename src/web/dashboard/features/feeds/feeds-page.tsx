@@ -66,7 +66,7 @@ function Screen() {
     return (
       <ErrorState
         heading="h2"
-        title="The feeds could not be loaded"
+        title="The feeds couldn’t be loaded"
         text={error?.message ?? ''}
         onRetry={() => void refetch()}
       />

@@ -37,7 +37,7 @@ export function KeyedSources({ feeds }: { feeds: readonly Feed[] }) {
       </p>
       {data === undefined ? (
         <ErrorState
-          title="The sources could not be loaded"
+          title="The sources couldn’t be loaded"
           text={error?.message ?? ''}
           onRetry={() => void refetch()}
         />
@@ -109,7 +109,7 @@ function Connected({
   const words = feed ? STATE_WORDS[feed.state] : null;
 
   async function check(): Promise<void> {
-    const made = await run(() => checkKey(provider.id), { failure: 'The key could not be checked' });
+    const made = await run(() => checkKey(provider.id), { failure: 'The key couldn’t be checked' });
     if (!made) return;
     const { works, says } = made.done;
     toast({
@@ -120,7 +120,7 @@ function Connected({
   }
   async function remove(): Promise<void> {
     setAsking(false);
-    const done = await run(() => removeKey(provider.id), { failure: `${title} was not removed` });
+    const done = await run(() => removeKey(provider.id), { failure: `${title} wasn’t removed` });
     if (done) toast({ title: `${title} is removed` });
   }
   return (

@@ -48,7 +48,7 @@ function Row({ source, mayWrite }: { source: NewsSource; mayWrite: boolean }) {
   const { busy, run } = useActOn('feeds');
   const [isChanging, setChanging] = useState(false);
   async function remove(): Promise<void> {
-    const done = await run(() => removeNews(id), { failure: `${name} was not removed` });
+    const done = await run(() => removeNews(id), { failure: `${name} wasn’t removed` });
     if (done) toast({ title: `${name} is removed` });
   }
   return (

@@ -22,7 +22,7 @@ export function OwnSymbols() {
   if (data === undefined)
     return error ? (
       <ErrorState
-        title="Your own symbols could not be loaded"
+        title="Your own symbols couldn’t be loaded"
         text={error.message}
         onRetry={() => void refetch()}
       />
@@ -56,7 +56,7 @@ function Row({ own, mayWrite }: { own: OwnSymbol; mayWrite: boolean }) {
     wasChanging.current = isChanging;
   }, [isChanging]);
   async function remove(): Promise<void> {
-    const done = await run(() => removeOwnSymbol(symbol), { failure: `${symbol} was not removed` });
+    const done = await run(() => removeOwnSymbol(symbol), { failure: `${symbol} wasn’t removed` });
     if (done) toast({ title: `${symbol} is removed` });
   }
   return (

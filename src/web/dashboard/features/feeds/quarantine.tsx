@@ -26,7 +26,7 @@ export function Quarantine({ feeds }: { feeds: readonly Feed[] }) {
         <RowsSkeleton />
       ) : data === undefined ? (
         <ErrorState
-          title="The quarantine could not be loaded"
+          title="The quarantine couldn’t be loaded"
           text={error?.message ?? ''}
           onRetry={() => void refetch()}
         />

@@ -33,19 +33,19 @@ describe('several symbols', () => {
     expect(done).toEqual(symbols.map((_, at) => at + 1));
   });
 
-  it('are not tried any further where nobody can be asked', async () => {
+  it('aren’t tried any further where nobody can be asked', async () => {
     const asked: string[] = [];
     const symbols = Array.from({ length: 40 }, (_, at) => `S${at}`);
     const all = await watchAll(
       symbols,
       (symbol) => {
         asked.push(symbol);
-        return Promise.reject(new ApiError('The exchange could not be asked.', 503, 'feed_unreachable'));
+        return Promise.reject(new ApiError('The exchange couldn’t be asked.', 503, 'feed_unreachable'));
       },
       quiet,
     );
     expect(asked.length).toBeLessThanOrEqual(3);
-    expect(all).toEqual({ watched: [], left: symbols, problem: 'The exchange could not be asked.' });
+    expect(all).toEqual({ watched: [], left: symbols, problem: 'The exchange couldn’t be asked.' });
   });
 
   it('let an error of the program through', async () => {

@@ -36,7 +36,7 @@ export function Watches({ feeds }: { feeds: readonly Feed[] }) {
         <RowsSkeleton />
       ) : data === undefined ? (
         <ErrorState
-          title="The watched symbols could not be loaded"
+          title="The watched symbols couldn’t be loaded"
           text={error?.message ?? ''}
           onRetry={() => void refetch()}
         />

@@ -11,7 +11,7 @@ export const HAPPENING_WORDS: Record<FeedHappening['kind'], string> = {
   resumed: 'resumed trading',
   maintenance: 'is being maintained',
   lost: 'lost trades',
-  hole: 'was not watched for long; bars are missing',
+  hole: 'wasn’t watched for long; bars are missing',
   refused: 'refused what it was asked',
 };
 

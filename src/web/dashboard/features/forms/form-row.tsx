@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
 import { changeForm, removeForm } from './queries.ts';
 
 const copy = (text: string, what: string) =>
-  copyText(text, { copied: `${what} copied`, failed: `${what} was not copied` });
+  copyText(text, { copied: `${what} copied`, failed: `${what} wasn’t copied` });
 
 /** A form, its address, and the code for another site. */
 export function FormRow({
@@ -53,7 +53,7 @@ export function FormRow({
               busy={busy}
               onClick={() =>
                 void run(() => changeForm(form.id, { closed: !form.closed }), {
-                  failure: 'The form was not changed',
+                  failure: 'The form wasn’t changed',
                 })
               }
             >
@@ -77,7 +77,7 @@ export function FormRow({
         title={`Delete “${form.name}”?`}
         text="Its page is gone. People who signed up stay, with their consents."
         confirmLabel="Delete form"
-        onConfirm={() => void run(() => removeForm(form.id), { failure: 'The form was not deleted' })}
+        onConfirm={() => void run(() => removeForm(form.id), { failure: 'The form wasn’t deleted' })}
         onClose={() => setAsking(false)}
       />
     </li>

@@ -42,7 +42,7 @@ function Forms() {
     return (
       <ErrorState
         heading="h2"
-        title="The forms could not be loaded"
+        title="The forms couldn’t be loaded"
         text={error?.message ?? ''}
         onRetry={() => void refetch()}
       />

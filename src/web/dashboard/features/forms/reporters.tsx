@@ -35,7 +35,7 @@ export function Reporters() {
         <Skeleton className="mt-6 h-11 w-72 max-w-full" />
       ) : data === undefined ? (
         <ErrorState
-          title="The bounce reports could not be loaded"
+          title="The bounce reports couldn’t be loaded"
           text={error?.message ?? ''}
           onRetry={() => void refetch()}
         />
@@ -99,7 +99,7 @@ function ReporterRow({ reporter, mayConnect }: { reporter: MailReporter; mayConn
         text="Its calls are rejected from now on. Suppressions stay."
         confirmLabel="Disconnect"
         onConfirm={() =>
-          void run(() => disconnectReporter(reporter.id), { failure: 'It was not disconnected' })
+          void run(() => disconnectReporter(reporter.id), { failure: 'It wasn’t disconnected' })
         }
         onClose={() => setAsking(false)}
       />
@@ -170,7 +170,7 @@ function Made({
   const fill = (step: string): string =>
     step.replaceAll('{url}', made.url).replaceAll('{password}', made.password ?? '');
   const copy = (text: string, what: string) =>
-    copyText(text, { copied: `${what} copied`, failed: `${what} was not copied` });
+    copyText(text, { copied: `${what} copied`, failed: `${what} wasn’t copied` });
   return (
     <section
       aria-label={`Set up ${made.title}`}

@@ -94,7 +94,7 @@ function Suppressed() {
       ) : data === undefined ? (
         <ErrorState
           heading="h2"
-          title="The addresses could not be loaded"
+          title="The addresses couldn’t be loaded"
           text={error?.message ?? ''}
           onRetry={() => void refetch()}
         />

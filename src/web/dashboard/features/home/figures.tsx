@@ -22,7 +22,7 @@ export function ChannelPerformance() {
       id="channel-performance"
       title="Channel performance"
       reserve="min-h-24 md:min-h-20"
-      empty="No channel has carried an alert in the last 30 days. Trial runs are not counted."
+      empty="No channel has carried an alert in the last 30 days. Trial runs aren’t counted."
     >
       {(data) => <ChannelTable channels={data.channels} filter={filterOf({}, data)} />}
     </Figures>
@@ -35,7 +35,7 @@ export function AlertPerformance() {
     <Figures
       id="alert-performance"
       title="Alert performance"
-      empty="From the first alert that goes out, what was sent and what failed is drawn here day by day. Trial runs are not counted."
+      empty="From the first alert that goes out, what was sent and what failed is drawn here day by day. Trial runs aren’t counted."
     >
       {(data) => <CountBars bars={dayBars(data.days, filterOf({}, data))} unit="day" />}
     </Figures>
@@ -109,7 +109,7 @@ function Content({
   if (error) {
     return (
       <ErrorState
-        title="The figures could not be loaded"
+        title="The figures couldn’t be loaded"
         text={error.message}
         onRetry={() => void refetch()}
       />

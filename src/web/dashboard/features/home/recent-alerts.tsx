@@ -28,7 +28,7 @@ export function RecentAlerts() {
         <AlertsSkeleton />
       ) : data === undefined ? (
         <ErrorState
-          title="Your alerts could not be loaded"
+          title="Your alerts couldn’t be loaded"
           text={error?.message ?? ''}
           onRetry={() => void refetch()}
         />

@@ -23,7 +23,7 @@ export function SystemNotifications() {
         </div>
       ) : data === undefined ? (
         <ErrorState
-          title="Your notifications could not be loaded"
+          title="Your notifications couldn’t be loaded"
           text={error?.message ?? ''}
           onRetry={() => void refetch()}
         />

@@ -22,7 +22,7 @@ export function UsageThisMonth() {
         <Figures alerts={data.alerts} />
       ) : (
         <p className="mt-0.5 text-sm text-ink-2" role="alert">
-          It could not be loaded: {error?.message}{' '}
+          It couldn’t be loaded: {error?.message}{' '}
           <button type="button" className="link min-h-11" onClick={() => void refetch()}>
             Try again
           </button>

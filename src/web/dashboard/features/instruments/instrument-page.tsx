@@ -42,7 +42,7 @@ export function InstrumentPage() {
         ) : (
           <ErrorState
             heading="h2"
-            title="The instrument could not be loaded"
+            title="The instrument couldn’t be loaded"
             text={error.message}
             onRetry={() => void refetch()}
           />

@@ -116,7 +116,7 @@ export function InstrumentsPage() {
       {list.error && !list.data ? (
         <ErrorState
           heading="h2"
-          title="Instruments could not be loaded"
+          title="Instruments couldn’t be loaded"
           text={list.error.message}
           onRetry={() => void list.refetch()}
         />

@@ -29,7 +29,7 @@ export function NotificationsPage() {
       ) : data === undefined ? (
         <ErrorState
           heading="h2"
-          title="Your notifications could not be loaded"
+          title="Your notifications couldn’t be loaded"
           text={error?.message ?? ''}
           onRetry={() => void refetch()}
         />

@@ -49,7 +49,7 @@ export function PlansPage() {
       </div>
       {usage.error && !usage.data ? (
         <div role="alert" className="mt-6 flex min-h-6 flex-wrap items-baseline gap-x-3 text-base">
-          <p>Your plan could not be loaded. {usage.error.message}</p>
+          <p>Your plan couldn’t be loaded. {usage.error.message}</p>
           <button type="button" className="link" onClick={() => void usage.refetch()}>
             Try again
           </button>

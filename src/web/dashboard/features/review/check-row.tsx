@@ -90,7 +90,7 @@ function Judging({ sample: { alertId, title, revision, refusal } }: { sample: Sa
           aria-label={`No finding: ${title}`}
           onClick={() =>
             void run(() => judgeSample(alertId, { verdict: 'none', revision }), {
-              failure: 'Your check was not saved',
+              failure: 'Your check wasn’t saved',
             })
           }
         >

@@ -64,7 +64,7 @@ export function Checks() {
       ) : error ? (
         <ErrorState
           heading="h2"
-          title="The checks could not be loaded"
+          title="The checks couldn’t be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />

@@ -26,7 +26,7 @@ export function ChosenBar({
   }
   const approve = async (): Promise<void> => {
     const decided = await run(() => decideTogether({ decision: 'approve', alerts: chosen }), {
-      failure: 'The alerts were not approved',
+      failure: 'The alerts weren’t approved',
     });
     if (decided) onDecided('approve', decided.done);
   };

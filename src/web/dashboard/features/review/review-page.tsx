@@ -166,7 +166,7 @@ function Inbox() {
       ) : error ? (
         <ErrorState
           heading="h2"
-          title="What waits for review could not be loaded"
+          title="The review inbox couldn’t be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />

@@ -220,6 +220,6 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return isGone ? (
     <p className="py-8 text-base text-ink-2">There is no such alert in this workspace.</p>
   ) : (
-    <ErrorState heading="h2" title="This alert could not be loaded" text={error.message} onRetry={onRetry} />
+    <ErrorState heading="h2" title="This alert couldn’t be loaded" text={error.message} onRetry={onRetry} />
   );
 }

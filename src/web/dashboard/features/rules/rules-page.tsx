@@ -39,7 +39,7 @@ export function RulesPage() {
   const rules = list.data?.pages.flatMap(({ items }) => items) ?? [];
 
   async function takeOut(): Promise<void> {
-    const all = await run(exportRules, 'The rules were not exported');
+    const all = await run(exportRules, 'The rules weren’t exported');
     if (!all) return;
     saveFile(new Blob([`${JSON.stringify(all, null, 2)}\n`], { type: 'application/json' }), 'rules.json');
     const [first, ...others] = all.leftOut ?? [];
@@ -47,8 +47,8 @@ export function RulesPage() {
       toast({
         title:
           others.length === 0
-            ? '1 rule is not in the file'
-            : `${others.length + 1} rules are not in the file`,
+            ? '1 rule isn’t in the file'
+            : `${others.length + 1} rules aren’t in the file`,
         description: `“${first.name}”: ${first.reason}${others.length === 0 ? '' : ' The others are named in the file, under leftOut.'}`,
       });
   }
@@ -60,7 +60,7 @@ export function RulesPage() {
     } catch {
       content = null;
     }
-    const made = await run(() => importRules(content), `${chosen.name} was not imported`);
+    const made = await run(() => importRules(content), `${chosen.name} wasn’t imported`);
     if (!made) return;
     setAddresses(made.addresses);
     toast({
@@ -159,7 +159,7 @@ export function RulesPage() {
       {list.error && !list.data ? (
         <ErrorState
           heading="h2"
-          title="Rules could not be loaded"
+          title="Rules couldn’t be loaded"
           text={list.error.message}
           onRetry={() => void list.refetch()}
         />

@@ -60,7 +60,7 @@ export function WatchlistsPage() {
       {lists.error && !lists.data ? (
         <ErrorState
           heading="h2"
-          title="Watchlists could not be loaded"
+          title="Watchlists couldn’t be loaded"
           text={lists.error.message}
           onRetry={() => void lists.refetch()}
         />
@@ -105,7 +105,7 @@ export function WatchlistsPage() {
                     size="icon"
                     disabled={busy}
                     aria-label={`Delete ${list.name}`}
-                    onClick={() => void run(() => deleteWatchlist(list.id), 'It was not deleted')}
+                    onClick={() => void run(() => deleteWatchlist(list.id), 'It wasn’t deleted')}
                   >
                     <Trash2 size={16} aria-hidden="true" />
                   </Button>
@@ -135,7 +135,7 @@ function WatchlistForm({ list, onClose }: { list: Watchlist | null; onClose: () 
     submit: async (wanted, { notSaved }) => {
       const saved = await run(
         () => (list ? changeWatchlist(list.id, wanted) : makeWatchlist(wanted)),
-        'The watchlist was not saved',
+        'The watchlist wasn’t saved',
       );
       if (saved) onClose();
       else notSaved();

@@ -20,7 +20,7 @@ export function Muted() {
       </p>
       {error && !data ? (
         <ErrorState
-          title="What is muted could not be loaded"
+          title="Mutes couldn’t be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />

@@ -29,7 +29,7 @@ export function SendingPage() {
       {error && !data ? (
         <ErrorState
           heading="h2"
-          title="What is stopped could not be loaded"
+          title="Stops couldn’t be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />

@@ -30,7 +30,7 @@ export function StopButton({
           ...(target.target === null ? {} : { target: target.target }),
           ...(reason.trim() === '' ? {} : { reason }),
         }),
-      { failure: `${whatOf(target, titleOf)} was not stopped` },
+      { failure: `${whatOf(target, titleOf)} wasn’t stopped` },
     );
     if (!done) return;
     setReason('');

@@ -28,7 +28,7 @@ export function CodeField({
     if (code) onMailed(code);
     toast(
       refused
-        ? { title: 'The code was not mailed', description: authErrorText(refused), variant: 'destructive' }
+        ? { title: 'The code wasn’t sent', description: authErrorText(refused), variant: 'destructive' }
         : { title: 'Code sent', description: 'Enter the newest code. Earlier ones no longer work.' },
     );
   }

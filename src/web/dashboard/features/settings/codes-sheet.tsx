@@ -20,7 +20,7 @@ export function CodesSheet({ codes, onClose }: { codes: NewCodes; onClose: () =>
   const copy = (): Promise<boolean> =>
     copyText(text(), {
       copied: 'Codes copied',
-      failed: 'The codes were not copied',
+      failed: 'The codes weren’t copied',
       instead: 'Download them instead.',
     });
 

@@ -44,7 +44,7 @@ export function DeputySection() {
         </>
       ) : error ? (
         <ErrorState
-          title="Your absences could not be loaded"
+          title="Your absences couldn’t be loaded"
           text={error.message}
           onRetry={() => void Promise.all([absences.refetch(), team.refetch()])}
         />

@@ -10,7 +10,7 @@ import { useAct } from './use-act.ts';
  * the old was never confirmed.
  */
 export function EmailChange({ from, to, both }: { from: string; to: string; both: boolean }) {
-  const { busy, run } = useAct('The mails were not sent');
+  const { busy, run } = useAct('The emails weren’t sent');
   const resend = () =>
     run(async () => {
       const { error } = await authClient().resend({ type: 'email_change', email: from });

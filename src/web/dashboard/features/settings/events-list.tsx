@@ -16,7 +16,7 @@ export function EventsList() {
   if (error)
     return (
       <ErrorState
-        title="The activity could not be loaded"
+        title="The activity couldn’t be loaded"
         text={error.message}
         onRetry={() => void refetch()}
       />

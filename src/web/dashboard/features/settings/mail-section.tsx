@@ -44,7 +44,7 @@ export function MailSection() {
     >
       {isError ? (
         <ErrorState
-          title="Your choices could not be loaded"
+          title="Your choices couldn’t be loaded"
           text="Check the connection."
           onRetry={() => void refetch()}
         />

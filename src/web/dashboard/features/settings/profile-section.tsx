@@ -15,7 +15,7 @@ import { useAct } from './use-act.ts';
 export function ProfileSection() {
   const { user } = useAuth();
   const queries = useQueryClient();
-  const { run } = useAct('Your changes were not saved');
+  const { run } = useAct('Your changes weren’t saved');
   const profile = profileOf(user);
   // An address that was never confirmed doesn't have to agree to the change.
   const confirmed = user?.email_confirmed_at !== undefined;
@@ -25,7 +25,7 @@ export function ProfileSection() {
     submit: async (wanted, { notSaved }) => {
       const change = profileChange(profile, wanted);
       if (change === null) {
-        toast({ title: 'Nothing to save', description: 'You have not changed anything.' });
+        toast({ title: 'Nothing to save', description: 'You haven’t changed anything.' });
         return;
       }
       const saved = await run(async () => {

@@ -63,7 +63,7 @@ export function RecoveryCodes({
         </div>
       ) : error ? (
         <ErrorState
-          title="Your recovery codes could not be counted"
+          title="Your recovery codes couldn’t be counted"
           text={error.message}
           onRetry={() => void refetch()}
         />

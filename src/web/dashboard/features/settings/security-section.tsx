@@ -31,7 +31,7 @@ export function SecuritySection() {
         </>
       ) : data === undefined ? (
         <ErrorState
-          title="Your sessions could not be loaded"
+          title="Your sessions couldn’t be loaded"
           text={error?.message ?? ''}
           onRetry={() => void refetch()}
         />

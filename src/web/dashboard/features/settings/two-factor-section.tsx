@@ -20,7 +20,7 @@ export function TwoFactorSection() {
   const factor = codeFactor(session);
   const [fresh, setFresh] = useState<NewCodes | null>(null);
   const queries = useQueryClient();
-  const { run } = useAct('The recovery codes could not be made');
+  const { run } = useAct('The recovery codes couldn’t be created');
   const makeCodes = async (): Promise<void> => {
     setFresh(null);
     await run(async () => setFresh(await makeRecoveryCodes()));
@@ -45,7 +45,7 @@ export function TwoFactorSection() {
 
 function TurnOn({ onOn }: { onOn: () => Promise<void> }) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
-  const { busy, run } = useAct('Two-factor authentication could not be set up');
+  const { busy, run } = useAct('Two-factor authentication couldn’t be set up');
   if (enrolment) return <EnrolForm enrolment={enrolment} onOn={onOn} onClose={() => setEnrolment(null)} />;
   return (
     <Button busy={busy} onClick={() => void run(async () => setEnrolment(await beginEnrolment()))}>

@@ -29,7 +29,7 @@ type Names = { workspace: string; brand: string };
 
 function NamesForm(names: Names) {
   const queries = useQueryClient();
-  const { run } = useAct('The names were not changed');
+  const { run } = useAct('The names weren’t changed');
   const refusal = useRefusal();
   const why = useId();
   const { onSubmit, busy, field } = useCheckedForm<Names, WorkspaceForm>({

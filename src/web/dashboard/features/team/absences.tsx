@@ -17,7 +17,7 @@ export function Absences({ manages }: { manages: boolean }) {
   const [isNaming, setNaming] = useState(false);
   if (error && !data)
     return (
-      <ErrorState title="Absences could not be loaded" text={error.message} onRetry={() => void refetch()} />
+      <ErrorState title="Absences couldn’t be loaded" text={error.message} onRetry={() => void refetch()} />
     );
   if (!data || !me) return null;
   const people = team?.filter(({ role }) => roleMay(role, 'alerts:approve')) ?? [];

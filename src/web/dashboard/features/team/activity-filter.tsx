@@ -33,7 +33,7 @@ export function ActivityFilterBar({
       saveFile(await answer.blob(), 'activity.csv');
     },
     onError: (error) =>
-      toast({ title: 'The file could not be made', description: error.message, variant: 'destructive' }),
+      toast({ title: 'The file couldn’t be created', description: error.message, variant: 'destructive' }),
   });
   return (
     <div className="flex flex-wrap items-center gap-2 pb-4">

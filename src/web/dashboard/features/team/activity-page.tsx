@@ -46,7 +46,7 @@ function ActivityLog() {
       ) : data === undefined ? (
         <ErrorState
           heading="h2"
-          title="The activity could not be loaded"
+          title="The activity couldn’t be loaded"
           text={error?.message ?? ''}
           onRetry={() => void refetch()}
         />

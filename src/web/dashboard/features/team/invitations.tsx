@@ -18,7 +18,7 @@ export function Invitations() {
   if (error && !data)
     return (
       <ErrorState
-        title="The invitations could not be loaded"
+        title="The invitations couldn’t be loaded"
         text={error.message}
         onRetry={() => void refetch()}
       />
@@ -59,7 +59,7 @@ function useInviteAgain(done: () => void): (invitation: Invitation) => void {
       toast({ title: 'Invitation sent', description: `A mail is on its way to ${email}.` });
     },
     onError: (error) =>
-      toast({ title: 'The invitation was not sent', description: error.message, variant: 'destructive' }),
+      toast({ title: 'The invitation wasn’t sent', description: error.message, variant: 'destructive' }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['team'] }),
   });
   return mutate;
@@ -74,14 +74,14 @@ function InvitationRow({ invitation, onWithdrawn }: { invitation: Invitation; on
     onSuccess: () =>
       toast({ title: 'Invitation sent again', description: `A new link is on its way to ${email}.` }),
     onError: (error) =>
-      toast({ title: 'The invitation was not sent', description: error.message, variant: 'destructive' }),
+      toast({ title: 'The invitation wasn’t sent', description: error.message, variant: 'destructive' }),
     onSettled,
   });
   const end = useMutation({
     mutationFn: () => withdraw(id),
     onSuccess: onWithdrawn,
     onError: (error) =>
-      toast({ title: 'It was not withdrawn', description: error.message, variant: 'destructive' }),
+      toast({ title: 'It wasn’t withdrawn', description: error.message, variant: 'destructive' }),
     onSettled,
   });
   return (

@@ -45,7 +45,7 @@ export function MemberRow({
     },
     onError: (error) =>
       toast({
-        title: self ? 'You have not left' : `${member.name} was not removed`,
+        title: self ? 'You haven’t left' : `${member.name} wasn’t removed`,
         description: error.message,
         variant: 'destructive',
       }),

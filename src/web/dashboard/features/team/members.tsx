@@ -26,7 +26,7 @@ export function Members() {
         <MembersSkeleton />
       ) : data === undefined || !me ? (
         <ErrorState
-          title="The members could not be loaded"
+          title="The members couldn’t be loaded"
           text={error?.message ?? ''}
           onRetry={() => void refetch()}
         />

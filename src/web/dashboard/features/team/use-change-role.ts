@@ -35,7 +35,7 @@ export function useChangeRole() {
     },
     onError: (error, _change, context) => {
       if (context) queries.setQueryData(membersQuery.queryKey, context.before);
-      toast({ title: 'The role was not changed', description: error.message, variant: 'destructive' });
+      toast({ title: 'The role wasn’t changed', description: error.message, variant: 'destructive' });
     },
     onSettled: () =>
       Promise.all([

@@ -223,7 +223,7 @@ function ImageFields({ block, ...props }: FieldsProps<Extract<OwnDraftBlock, { k
       setFault(null);
       set({ ...block, hash, width, height });
     } catch (error) {
-      setFault(error instanceof Error ? error.message : 'The image was not uploaded. Try again.');
+      setFault(error instanceof Error ? error.message : 'The image wasn’t uploaded. Try again.');
     }
   };
   const says = fault ?? faultOf('hash');

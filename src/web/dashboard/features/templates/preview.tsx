@@ -53,7 +53,7 @@ export function Preview({
   const { data, error, refetch } = useQuery({ ...previewQuery(asked ?? form), enabled: asked !== null });
   const { busy, run } = useActOn('account');
   const test = async (): Promise<void> => {
-    const sent = await run(() => sendTest(form), { failure: 'The test was not sent' });
+    const sent = await run(() => sendTest(form), { failure: 'The test wasn’t sent' });
     if (sent) toast({ title: 'Test sent', description: `To ${sent.done.address}.` });
   };
   const channel = data?.channels.find((each) => each.kind === kind) ?? data?.channels[0];
@@ -137,7 +137,7 @@ export function Preview({
       ) : error ? (
         <div className="mt-4">
           <ErrorState
-            title="The preview could not be loaded"
+            title="The preview couldn’t be loaded"
             text={error.message}
             onRetry={() => void refetch()}
           />

@@ -47,7 +47,7 @@ export function TemplatePage() {
         <h1 className="headline pb-5 text-h2">Template</h1>
         <ErrorState
           heading="h2"
-          title="The template could not be loaded"
+          title="The template couldn’t be loaded"
           text={error.message}
           // Whichever failed: with one of them alone it would load for ever.
           onRetry={() => {

@@ -29,7 +29,7 @@ export function TemplatesPage() {
       {error && !data ? (
         <ErrorState
           heading="h2"
-          title="Templates could not be loaded"
+          title="Templates couldn’t be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />
@@ -113,7 +113,7 @@ function OwnRow({ template, mayWrite }: { template: Template; mayWrite: boolean 
               disabled={busy || usedBy > 0}
               title={usedBy > 0 ? 'Rules use it. Choose another template for them first.' : undefined}
               aria-label={`Delete ${name}`}
-              onClick={() => void run(() => deleteTemplate(id), { failure: 'The template was not deleted' })}
+              onClick={() => void run(() => deleteTemplate(id), { failure: 'The template wasn’t deleted' })}
             >
               Delete
             </Button>

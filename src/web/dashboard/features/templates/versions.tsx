@@ -32,7 +32,7 @@ export function Versions({
   if (error) return <p className="text-sm text-ink-2">{error.message}</p>;
   if (!data) return <Skeleton className="h-20 w-full" />;
   const restore = async (version: number): Promise<void> => {
-    const done = await run(() => restoreVersion(id, version), { failure: 'The version was not restored' });
+    const done = await run(() => restoreVersion(id, version), { failure: 'The version wasn’t restored' });
     if (!done) return;
     onRestored(done.done.content, done.done.version);
     toast({ title: `Version ${version} restored` });

@@ -212,7 +212,7 @@ function State({ settings, mayWrite }: { settings: WriterSettings; mayWrite: boo
   const { on, problem, checkedAt, checkedOutcome, model } = settings;
   const isReady = on || model !== null;
   const check = async (): Promise<void> => {
-    const made = await run(checkWriter, { failure: 'The check could not be made' });
+    const made = await run(checkWriter, { failure: 'The check failed' });
     if (!made) return;
     const { outcome, says, tookMs } = made.done;
     toast({

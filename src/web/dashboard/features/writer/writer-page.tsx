@@ -43,7 +43,7 @@ function Screen() {
     return (
       <ErrorState
         heading="h2"
-        title="The writer could not be loaded"
+        title="The writer couldn’t be loaded"
         text={failed.error?.message ?? ''}
         onRetry={() => void Promise.all([settings.refetch(), usage.refetch()])}
       />

@@ -28,7 +28,7 @@ export function PlanActions({ id, title, plan }: { id: string; title: string; pl
     const sends = asks === 'send';
     setAsks(null);
     const done = await run(() => (sends ? sendNow(id) : cancelPlan(id)), {
-      failure: sends ? 'The alert was not sent' : 'The alert was not canceled',
+      failure: sends ? 'The alert wasn’t sent' : 'The alert wasn’t canceled',
     });
     if (done) toast({ title: sends ? 'Alert is on its way' : 'Alert canceled' });
   };

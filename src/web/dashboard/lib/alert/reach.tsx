@@ -23,7 +23,7 @@ export function Reach({ id }: { id: string }) {
         <Known reach={data} />
       ) : error ? (
         <ErrorState
-          title="Who gets it could not be loaded"
+          title="Recipients couldn’t be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />

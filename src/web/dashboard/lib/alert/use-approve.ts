@@ -9,7 +9,7 @@ export function useApprove(id: string) {
   async function approve({ revision, askedAgainAt }: Review): Promise<boolean> {
     const form = { decision: 'approve', revision: revision.hash, askedAgainAt } as const;
     const decided = await run(() => decide(id, form), {
-      failure: 'The alert was not approved',
+      failure: 'The alert wasn’t approved',
     });
     if (decided)
       toast(

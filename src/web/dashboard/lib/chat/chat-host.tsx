@@ -28,7 +28,7 @@ export function ChatHost() {
         logWarning(error);
         closeChat();
         toast({
-          title: 'Live Chat could not be opened',
+          title: 'Live Chat couldn’t be opened',
           description: 'Check your connection and try again.',
           variant: 'destructive',
         });

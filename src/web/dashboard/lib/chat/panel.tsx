@@ -64,7 +64,7 @@ export function ChatPanel({ onClose }: { onClose: () => void }) {
       ) : error ? (
         <div className="px-5">
           <ErrorState
-            title="Live Chat could not be loaded"
+            title="Live Chat couldn’t be loaded"
             text={error.message}
             onRetry={() => void refetch()}
           />

@@ -41,7 +41,7 @@ export function Comments({ alertId }: { alertId: string }) {
         ) : null
       ) : error ? (
         <ErrorState
-          title="Comments could not be loaded"
+          title="Comments couldn’t be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />
@@ -95,7 +95,7 @@ function One({ alertId, comment, isMine }: { alertId: string; comment: Comment; 
         confirmLabel="Withdraw"
         onClose={() => setAsks(false)}
         onConfirm={() =>
-          void run(() => withdrawComment(alertId, id), { failure: 'The comment was not withdrawn' })
+          void run(() => withdrawComment(alertId, id), { failure: 'The comment wasn’t withdrawn' })
         }
       />
     </li>

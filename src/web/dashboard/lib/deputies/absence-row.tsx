@@ -23,7 +23,7 @@ export function AbsenceRow({
   const decides = `${deputy.name} decides in ${isMine ? 'your' : 'their'} place`;
   const ends = state === 'planned' ? 'Cancel' : isMine ? 'I’m back' : 'End';
   const end = async (): Promise<void> => {
-    const done = await run(() => endAbsence(id), { failure: 'It was not ended' });
+    const done = await run(() => endAbsence(id), { failure: 'It wasn’t ended' });
     if (done) toast({ title: state === 'running' ? `${decides} no longer` : 'The absence was canceled' });
   };
   return (

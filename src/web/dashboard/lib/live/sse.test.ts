@@ -21,6 +21,6 @@ test.each(['\n', '\r\n', '\r'])('whatever the pieces, with line end %j', (end) =
   }
 });
 
-test('an event that never ends is not told', () => {
+test('an event that never ends isn’t told', () => {
   expect(createSseParser()('event: hint\ndata: {"topic":"alerts"}\n')).toEqual([]);
 });

@@ -35,7 +35,7 @@ export function MuteButton({
       ...lengthForm(length, { local, timeZone }),
       ...(reason.trim() !== '' && { reason }),
     };
-    const done = await run(() => muteIt(form), { failure: 'It was not muted' });
+    const done = await run(() => muteIt(form), { failure: 'It wasn’t muted' });
     if (!done) return;
     setReason('');
     toast({ title: mutedLabel(done.done), description: done.done.name });

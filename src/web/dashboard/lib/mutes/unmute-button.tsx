@@ -11,8 +11,8 @@ export function UnmuteButton({ mute }: { mute: Mute }) {
   const { busy, run } = useActOn('rules');
   if (!mayMute) return null;
   const [label, ended, failure] = mute.suspended
-    ? ['Resume', 'Resumed', 'It was not resumed']
-    : ['Unmute', 'Unmuted', 'It was not unmuted'];
+    ? ['Resume', 'Resumed', 'It wasn’t resumed']
+    : ['Unmute', 'Unmuted', 'It wasn’t unmuted'];
   async function unmute(): Promise<void> {
     const done = await run(() => unmuteIt(mute.id), { failure });
     if (done) toast({ title: ended, description: mute.name });

@@ -36,7 +36,7 @@ export function PlanNotice() {
           <TriangleAlert size={18} className="mt-0.5 shrink-0 self-start text-fault" aria-hidden="true" />
           <p className="min-w-0 grow basis-64">
             <strong className="font-semibold">
-              {stopped.channel === null ? 'Alerts' : `Alerts by ${stopped.channel}`} are not sent for now.
+              {stopped.channel === null ? 'Alerts' : `Alerts by ${stopped.channel}`} aren’t sent for now.
             </strong>{' '}
             <span className="text-ink-2">
               {stopped.reason} They wait, and go out when this ends: nothing is lost.
@@ -86,7 +86,7 @@ function RunOut({ words, me }: { words: { title: string; text: string }; me: Me 
 function wordsOf({ standing, ends }: Usage['plan']): { title: string; text: string } | null {
   if (standing === 'grace') {
     const until = ends ? ` until ${dayOf(ends)}` : '';
-    return { title: 'Your plan has run out.', text: `Everything goes on${until}; then nothing is sent.` };
+    return { title: 'Your plan has run out.', text: `Your alerts continue${until}. Then nothing is sent.` };
   }
   if (standing === 'read_only') {
     return {

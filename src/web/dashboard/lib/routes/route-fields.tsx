@@ -36,7 +36,7 @@ export function RouteFields({
     return choices.error ? (
       <ErrorState
         heading="h3"
-        title="Brands and audiences could not be loaded"
+        title="Brands and audiences couldn’t be loaded"
         text={choices.error.message}
         onRetry={() => void choices.refetch()}
       />

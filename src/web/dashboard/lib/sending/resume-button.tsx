@@ -17,7 +17,7 @@ export function ResumeButton({ stop }: { stop: Stop }) {
   const { data, error } = useQuery({ ...sendingQuery, enabled: asking });
   async function resume(): Promise<void> {
     const done = await run(() => resumeSending(stop.id), {
-      failure: `${whatOf(stop, titleOf)} was not resumed`,
+      failure: `${whatOf(stop, titleOf)} wasn’t resumed`,
     });
     if (done) toast({ title: `${whatOf(stop, titleOf)} is resumed` });
   }

@@ -10,7 +10,7 @@ export async function startWorkspace({ navigate, queries }: PaletteContext): Pro
     goToWorkspace(await apiPost('/api/v1/workspaces', {}, workspaceChoiceSchema), '/', navigate);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    toast({ title: 'The workspace was not started', description: error.message, variant: 'destructive' });
+    toast({ title: 'The workspace wasn’t started', description: error.message, variant: 'destructive' });
     // Another tab may have started it.
     await queries.invalidateQueries({ queryKey: ['account', 'workspaces'] });
   }

@@ -79,6 +79,6 @@ export const FUNCTIONS: Surface = {
   id: 'functions',
   title: 'Functions',
   description: 'Tell the team of a lead, and send a test mail.',
-  intro: ['Called by POST. A refusal is `{"code", "error", "message"}` with a status that is not 2xx.'],
+  intro: ['Called by POST. A refusal is `{"code", "error", "message"}` with a status that isn’t 2xx.'],
   entries: functions,
 };

@@ -165,7 +165,7 @@ const auth: Entry[] = [
     path: '/auth/v1/verify',
     summary: 'Spend a link or a code',
     description:
-      'Either `token_hash` from a link, or `email` with the six digits of the mail as `token`. `type` is `signup`, `recovery`, `magiclink`, `invite`, `email` or `email_change`. The example asks with a code that is not good.',
+      'Either `token_hash` from a link, or `email` with the six digits of the mail as `token`. `type` is `signup`, `recovery`, `magiclink`, `invite`, `email` or `email_change`. The example asks with a code that isn’t good.',
     tables: [
       {
         title: 'Body',
@@ -180,7 +180,7 @@ const auth: Entry[] = [
     ],
     answers: [
       { status: '200', says: 'A session.' },
-      { status: '403', says: 'The link or code is not good.' },
+      { status: '403', says: 'The link or code is invalid.' },
     ],
     codes: ['validation_failed', 'otp_expired', 'over_request_rate_limit'],
     example: {

@@ -110,7 +110,7 @@ export const drafts: readonly Draft[] = [
   {
     text: 'It was the worst day for the share since 2013.',
     passes: false,
-    why: 'Two closes cannot support a claim about years.',
+    why: 'Two closes can’t support a claim about years.',
   },
   {
     text: 'Apple fell sharply on disappointing sales.',

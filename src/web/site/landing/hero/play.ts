@@ -6,7 +6,7 @@ import { type ChosenSeries, type HeroSeries, seriesPath } from './series.ts';
 import { frameAt, LENGTH } from './timeline.ts';
 import { viewOf } from './view.ts';
 
-const LOST = 'That series could not be loaded. Check the connection and choose it again.';
+const LOST = 'That series couldn’t be loaded. Check the connection and choose it again.';
 
 /** From one frame to the next: less than a bar takes. */
 const BETWEEN_MS = 50;

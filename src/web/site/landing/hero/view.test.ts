@@ -18,7 +18,7 @@ const FILES: Record<string, string> = {
 /** Everything the engine's registered detector finds on the whole file. */
 async function detections(of: string, rule: { detector: string; min_pct: number }): Promise<Detection[]> {
   const configured = findDetector(rule.detector)?.configure({ min_pct: rule.min_pct });
-  if (!configured?.ok) throw new Error('The rule does not hold.');
+  if (!configured?.ok) throw new Error('The rule doesn’t hold.');
   const feed = configured.detector.start();
   const found = [];
   for await (const bar of replayFile(FILES[of]!).bars) found.push(feed(bar));

@@ -61,11 +61,11 @@ it('makes the two calls of the specification, in this order and as the published
   ]);
 });
 
-describe('when the team is not told', () => {
+describe('when the team isn’t told', () => {
   it.each([
     ['the function says so', told({ emailStatus: 'failed', emailError: 'no mail server' })],
     ['it answers an error', told({ error: 'nothing works' }, 500)],
-    ['it cannot be reached', lost],
+    ['it can’t be reached', lost],
     ['it answers something else', () => new Response('<html>')],
   ])('%s: the lead is saved all the same', async (_, answer) => {
     expect(await sendLead(FORM, 'one-lead', network(created, answer).fetcher)).toBe('saved');
@@ -78,7 +78,7 @@ describe('when the team is not told', () => {
   });
 });
 
-describe('when the lead is not saved', () => {
+describe('when the lead isn’t saved', () => {
   it.each([
     ['with the message of the database', told({ message: 'permission denied' }, 401), 'permission denied'],
     ['with what a proxy said', () => new Response('Bad Gateway', { status: 502 }), 'Bad Gateway'],

@@ -7,7 +7,7 @@ const resolve = async (change: object) =>
     shouldUseNativeValidation: undefined,
   });
 
-it('has one message for each field that is not right', async () => {
+it('has one message for each field that isn’t right', async () => {
   const { errors } = await resolve({ platforms: ['Fax', 'Carrier pigeon'] });
   expect(Object.entries(errors).map(([name, error]) => [name, error.message])).toEqual([
     ['companyName', 'Company name is required'],

@@ -12,7 +12,7 @@ import { Results } from './results.tsx';
 
 type Record = { bars: readonly Bar[]; note: string };
 
-const LOST = 'The record could not be loaded. Check the connection and change something to try again.';
+const LOST = 'The record couldn’t be loaded. Check the connection and change something to try again.';
 
 /** Fetches a record once; a failure is forgotten, so that the next use tries again. */
 function createRecords(): (id: string) => Promise<Record> {

@@ -16,7 +16,7 @@ const FILES: Record<string, string> = {
 
 const detectorOf = (name: string, params: object = {}) => {
   const configured = findOffered(name)?.configure(params);
-  if (!configured?.ok) throw new Error(`${name} does not take these parameters.`);
+  if (!configured?.ok) throw new Error(`${name} doesn’t take these parameters.`);
   return configured.detector;
 };
 

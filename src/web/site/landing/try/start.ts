@@ -33,6 +33,6 @@ const isChanged = (form: HTMLFormElement): boolean =>
     (input) => input.value !== input.defaultValue || input.checked !== input.defaultChecked,
   );
 
-const LOST = 'This could not be loaded. Check the connection and try again.';
+const LOST = 'This couldn’t be loaded. Check the connection and try again.';
 const section = document.querySelector<HTMLElement>('#try');
 if (section) wait(section);

@@ -86,7 +86,7 @@ function NewLinkForm({ id, onMade }: { id: string; onMade: (made: NewLink) => vo
     check: ({ days }) => ({ data: Number(days) }),
     submit: async (days) => {
       if (refusal !== null) return;
-      await run(async () => onMade(await makeLink(id, days)), { failure: 'The link was not made' });
+      await run(async () => onMade(await makeLink(id, days)), { failure: 'The link wasn’t created' });
     },
   });
   return (
@@ -113,7 +113,7 @@ function Made({ path }: { path: string }) {
   const [copied, setCopied] = useState(false);
   const url = `${location.origin}${path}`;
   async function copy(): Promise<void> {
-    if (await copyText(url, { copied: 'Link copied', failed: 'The link was not copied' })) setCopied(true);
+    if (await copyText(url, { copied: 'Link copied', failed: 'The link wasn’t copied' })) setCopied(true);
   }
   return (
     <div className="mt-4 border border-rule bg-raised p-3">
@@ -168,7 +168,7 @@ function LinkLine({ id, link, mayWrite }: { id: string; link: DocumentLink; mayW
             title="Revoke this link?"
             text="It stops working for everyone who has it. You can’t undo this."
             confirmLabel="Revoke"
-            onConfirm={() => void run(() => revokeLink(id, link.id), { failure: 'The link was not revoked' })}
+            onConfirm={() => void run(() => revokeLink(id, link.id), { failure: 'The link wasn’t revoked' })}
             onClose={() => setAsking(false)}
           />
         </>

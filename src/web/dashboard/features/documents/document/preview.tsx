@@ -32,8 +32,8 @@ function whyNot(kind: DocumentItem['kind']): string {
   if (kind === 'svg' || kind === 'html')
     return 'A file of this type can hold programs, so it is never opened here, where you are signed in. Download it, and open it where you trust it.';
   if (kind === 'pdf')
-    return 'A PDF is not drawn here: it can hold programs too, and browsers do not show one inside the walls that keep it away from your session. Download it, and open it in your own reader.';
-  return 'Office documents are not drawn here. Download it, and open it in your own program.';
+    return 'A PDF isn’t drawn here: it can hold programs too, and browsers don’t show one inside the walls that keep it away from your session. Download it, and open it in your own reader.';
+  return 'Office documents aren’t drawn here. Download it, and open it in your own program.';
 }
 
 /** Bytes of an open document do not change: they are asked for once. */
@@ -107,5 +107,5 @@ function Text({ document: { id, kind, size, sha256, charset, name } }: { documen
 }
 
 function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
-  return <ErrorState title="The preview could not be loaded" text={text} onRetry={onRetry} />;
+  return <ErrorState title="The preview couldn’t be loaded" text={text} onRetry={onRetry} />;
 }

@@ -63,7 +63,7 @@ export function DocumentList({
     return (
       <ErrorState
         heading="h2"
-        title="Your documents could not be loaded"
+        title="Your documents couldn’t be loaded"
         text={error.message}
         onRetry={() => {
           void list.refetch();

@@ -34,7 +34,7 @@ export function FolderRow({
   const items = counted(folder.documents + folders.filter(({ parentId }) => parentId === id).length);
   const close = () => setAsking(null);
   const remove = (withContents: boolean) =>
-    void run(() => deleteFolder(id, withContents), { failure: 'The folder was not deleted' });
+    void run(() => deleteFolder(id, withContents), { failure: 'The folder wasn’t deleted' });
   return (
     <tr className="group relative isolate has-[[aria-expanded=true]]:z-20">
       <td className={cx(CELL, 'pr-2')}>

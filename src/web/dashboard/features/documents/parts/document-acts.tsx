@@ -55,7 +55,7 @@ export function useRemove(goTo?: string) {
   const navigate = useNavigate();
   const { run } = useActOn('documents');
   return async ({ id, name }: DocumentItem): Promise<void> => {
-    const done = await run(() => deleteDocument(id), { failure: 'The document was not deleted' });
+    const done = await run(() => deleteDocument(id), { failure: 'The document wasn’t deleted' });
     const state: DeletedState = { deleted: { id, name } };
     if (done) await navigate(goTo ?? `${pathname}${search}`, { replace: goTo === undefined, state });
   };

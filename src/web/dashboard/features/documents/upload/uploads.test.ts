@@ -59,12 +59,12 @@ it('never sends what would be refused anyway', () => {
 it('says why one failed, and sends it again when asked or when the network is back', async () => {
   const { uploads, under, states } = controlled();
   uploads.add([fileOf('a'), fileOf('b'), fileOf('c')], TOP);
-  under.get('a')?.reject(new ApiError('The server could not be reached.', 0));
+  under.get('a')?.reject(new ApiError('The server couldn’t be reached.', 0));
   under.get('b')?.reject(new ApiError('No room.', 402, 'plan_limit'));
   under.get('c')?.reject(new ApiError('None of the types.', 415, 'document_type'));
   await vi.waitFor(() => expect(states()).toEqual(['a failed', 'b failed', 'c failed']));
   expect(uploads.get().map(({ reason, again, full }) => [reason, again, full])).toEqual([
-    ['The server could not be reached.', true, false],
+    ['The server couldn’t be reached.', true, false],
     ['No room.', true, true],
     ['None of the types.', false, false],
   ]);

@@ -124,7 +124,7 @@ function failureOf(error: unknown): Partial<Upload> {
   const known = error instanceof ApiError ? error : null;
   return {
     state: 'failed',
-    reason: known?.message ?? 'The file could not be read. It may have been moved or changed.',
+    reason: known?.message ?? 'The file couldn’t be read. It may have been moved or changed.',
     unreached: known?.status === 0,
     full: known?.code === 'plan_limit',
     again: known === null || !FINAL.has(known.code),

@@ -67,7 +67,7 @@ function Entries() {
           <RowsSkeleton rows={8} />
         ) : data === undefined ? (
           <ErrorState
-            title="The entries could not be loaded"
+            title="The entries couldn’t be loaded"
             text={error?.message ?? ''}
             onRetry={() => void refetch()}
           />

@@ -23,7 +23,7 @@ function Keeping() {
     return (
       <ErrorState
         heading="h2"
-        title="Retention could not be loaded"
+        title="Retention couldn’t be loaded"
         text={error.message}
         onRetry={() => void refetch()}
       />

@@ -14,7 +14,7 @@ export function YearsForm({ years }: { years: number }) {
   const { run } = useActOn('ledger');
   const [asked, setAsked] = useState<Years | null>(null);
   async function set(next: Years): Promise<void> {
-    const done = await run(() => retain(next), { failure: 'Retention was not changed' });
+    const done = await run(() => retain(next), { failure: 'Retention wasn’t changed' });
     if (done) toast({ title: `The ledger is kept ${next} years` });
   }
   return (

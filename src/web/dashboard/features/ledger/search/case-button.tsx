@@ -14,7 +14,7 @@ export function CaseButton({ alert, name }: { alert: string; name: string }) {
       saveFile(await caseFile(alert), `case-${alert}.zip`);
     } catch (error) {
       const description = error instanceof Error ? error.message : String(error);
-      toast({ title: 'The case file was not made', description, variant: 'destructive' });
+      toast({ title: 'The case file wasn’t created', description, variant: 'destructive' });
     } finally {
       setBusy(false);
     }

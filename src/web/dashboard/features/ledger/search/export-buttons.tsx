@@ -27,7 +27,7 @@ export function ExportButtons({ filter, isEmpty }: { filter: string; isEmpty: bo
       await saveSearch(as, filter, mayName);
     } catch (error) {
       const description = error instanceof Error ? error.message : String(error);
-      toast({ title: 'The search was not exported', description, variant: 'destructive' });
+      toast({ title: 'The search wasn’t exported', description, variant: 'destructive' });
     } finally {
       setBusy(null);
     }

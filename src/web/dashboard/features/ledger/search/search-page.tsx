@@ -46,7 +46,7 @@ function Search() {
       ) : data === undefined ? (
         <ErrorState
           heading="h2"
-          title="The ledger could not be searched"
+          title="The ledger couldn’t be searched"
           text={error?.message ?? ''}
           onRetry={() => void refetch()}
         />

@@ -42,7 +42,7 @@ export function AddressesOnce({
                 onClick={() =>
                   void copyText(address, {
                     copied: 'The address copied',
-                    failed: 'The address was not copied',
+                    failed: 'The address wasn’t copied',
                   })
                 }
               >

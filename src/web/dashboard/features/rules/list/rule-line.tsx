@@ -31,14 +31,14 @@ export function RuleLine({
   const turn = () =>
     run(
       () => changeRule(id, { state: isActive ? 'paused' : 'active' }),
-      isActive ? 'It was not paused' : 'It was not switched on',
+      isActive ? 'It wasn’t paused' : 'It wasn’t switched on',
     );
   async function copy(): Promise<void> {
-    const made = await run(() => duplicateRule(id), 'It was not duplicated');
+    const made = await run(() => duplicateRule(id), 'It wasn’t duplicated');
     if (made) toast({ title: 'Duplicated', description: made.name });
   }
   async function remove(): Promise<void> {
-    const done = await run(async () => (await deleteRule(id), true), 'It was not deleted');
+    const done = await run(async () => (await deleteRule(id), true), 'It wasn’t deleted');
     if (done) onDeleted(rule);
   }
   return (

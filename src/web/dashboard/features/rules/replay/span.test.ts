@@ -44,7 +44,7 @@ const replay = (change: Partial<RuleReplay>): RuleReplay => ({
   ...change,
 });
 
-it('says what was not looked at, and nothing where all was', () => {
+it('says what wasn’t looked at, and nothing where all was', () => {
   expect(unseenOf(replay({}), '3 May 2001')).toEqual([]);
   expect(unseenOf(replay({ symbols: [symbol('SPX', true)], truncated: true }), '3 May 2001')).toEqual([
     'Only the last 20,000 bars of SPX were tested, from 3 May 2001 on. Choose an earlier last day to test older ones.',

@@ -21,7 +21,7 @@ export function KeyOnce({ made, onClose }: { made: NewKey; onClose: () => void }
       <div className="mt-5 flex flex-wrap gap-3">
         <Button
           variant="primary"
-          onClick={() => void copyText(made.key, { copied: 'Key copied', failed: 'The key was not copied' })}
+          onClick={() => void copyText(made.key, { copied: 'Key copied', failed: 'The key wasn’t copied' })}
         >
           Copy
         </Button>

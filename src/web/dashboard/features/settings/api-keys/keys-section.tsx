@@ -31,7 +31,7 @@ export function KeysSection() {
         <KeysPanel keys={data} mayWrite={mayWrite} />
       ) : error ? (
         <ErrorState
-          title="The keys could not be loaded"
+          title="The keys couldn’t be loaded"
           text={error.message}
           onRetry={() => void refetch()}
         />
