@@ -144,7 +144,7 @@ async function needRecent(
       .from(users)
       .where(eq(users.id, who.user.id));
     if (await deps.hasher.verify(row?.passwordHash ?? null, password)) return;
-    throw new AppError('recent_sign_in_needed', 'The password is not right.');
+    throw new AppError('recent_sign_in_needed', 'The password is wrong.');
   }
   const latest = new Date(Math.max(...who.session.amr.map(({ timestamp }) => timestamp * 1000), 0));
   const now = deps.clock();

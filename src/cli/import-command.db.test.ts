@@ -57,8 +57,8 @@ describe('bellwire import', () => {
       code: 0,
       stderr: '',
       stdout:
-        `${one}: 3 rows read; 3 stored, 0 replaced, 0 unchanged, 0 put aside.\n` +
-        `${two}: 3 rows read; 2 stored, 0 replaced, 0 unchanged, 1 put aside.\n` +
+        `${one}: 3 rows read; 3 stored, 0 replaced, 0 unchanged, 0 quarantined.\n` +
+        `${two}: 3 rows read; 2 stored, 0 replaced, 0 unchanged, 1 quarantined.\n` +
         '  A price in another unit: 1 (line 3)\n',
     });
     const stored = await bars();
@@ -74,7 +74,7 @@ describe('bellwire import', () => {
     expect(rows).toEqual([{ feed: 'import', file: two, line: 3, reason: 'unit' }]);
 
     expect((await run(one, two, ...where)).stdout).toContain(
-      '3 rows read; 0 stored, 0 replaced, 3 unchanged, 0 put aside.',
+      '3 rows read; 0 stored, 0 replaced, 3 unchanged, 0 quarantined.',
     );
     expect(await bars()).toEqual(stored);
   });

@@ -107,5 +107,5 @@ export const importReport = ({
     const word = count === 1 ? 'line' : 'lines';
     return `  ${QUARANTINE_REASONS[reason]}: ${count} (${word} ${lines.join(', ')}${more})\n`;
   });
-  return `${file}: ${rows} ${rows === 1 ? 'row' : 'rows'} read; ${stored} stored, ${replaced} replaced, ${unchanged} unchanged, ${putAside} put aside.\n${why.join('')}`;
+  return `${file}: ${rows} ${rows === 1 ? 'row' : 'rows'} read; ${stored} stored, ${replaced} replaced, ${unchanged} unchanged, ${putAside} quarantined.\n${why.join('')}`;
 };

@@ -93,7 +93,7 @@ export const ACTIVITY = {
   'feed.unwatched': { area: 'workspace', says: 'left {subject}, which was watched' },
   'bars.imported': {
     area: 'workspace',
-    says: 'imported {rows} rows of {subject} from “{file}”: {stored} bars stored, {put_aside} rows put aside',
+    says: 'imported {rows} rows of {subject} from “{file}”: {stored} bars stored, {put_aside} rows quarantined',
   },
   'symbol.split_confirmed': { area: 'workspace', says: 'confirmed the split of {subject}: {split}' },
   'symbol.split_dismissed': {
@@ -109,7 +109,7 @@ export const ACTIVITY = {
   'calendar.changed': { area: 'workspace', says: 'changed the calendar “{subject}”' },
   'calendar.file_read': {
     area: 'workspace',
-    says: 'gave a file to the calendar “{subject}”: {entries} entries, {putAside} put aside',
+    says: 'gave a file to the calendar “{subject}”: {entries} entries, {putAside} quarantined',
   },
   'calendar.removed': { area: 'workspace', says: 'removed the calendar “{subject}”' },
   'alert.first_approval': {
@@ -119,7 +119,7 @@ export const ACTIVITY = {
   'alert.approved': { area: 'alerts', says: 'approved the alert “{subject}”' },
   'alert.composed': { area: 'alerts', says: 'wrote the alert “{subject}”' },
   'alert.rescheduled': { area: 'alerts', says: 'rescheduled the alert “{subject}” to {to}' },
-  'alert.sent_now': { area: 'alerts', says: 'sent the planned alert “{subject}” at once' },
+  'alert.sent_now': { area: 'alerts', says: 'sent the planned alert “{subject}” early' },
   'alert.canceled': { area: 'alerts', says: 'canceled the planned alert “{subject}”' },
   'alert.checked': { area: 'alerts', says: 'checked the alert “{subject}” after it went out' },
   'alert.edited': { area: 'alerts', says: 'edited the alert “{subject}”' },

@@ -218,7 +218,7 @@ export const ERRORS = {
   workspace_read_only: {
     status: 402,
     message:
-      'This workspace is read-only: its plan has ended. An owner can choose a plan under Plans to go on.',
+      'This workspace is read-only: its plan has ended. To continue, an owner can choose a plan under Plans.',
     retryable: false,
   },
   /** Told by its content, not by its name. */
@@ -430,7 +430,7 @@ export const ERRORS = {
   mfa_verification_failed: { status: 422, message: 'Invalid TOTP code entered', retryable: false },
   recovery_code_not_valid: {
     status: 422,
-    message: 'This recovery code is not right, or was used before.',
+    message: 'This recovery code is wrong or was already used.',
     retryable: false,
   },
   mfa_ip_address_mismatch: {

@@ -36,7 +36,7 @@ export type ApprovalQuestion = {
 const INTRO = {
   waiting: 'This alert waits for your approval.',
   edited: 'The text of this alert was edited. The new text waits for your approval.',
-  escalated: 'Nobody has decided on this alert yet. It’s now up to the owners.',
+  escalated: 'No one has decided on this alert yet. It’s now up to the owners.',
   moved:
     'The price has moved since this alert was written, so earlier approvals don’t count. It waits for your approval again.',
   update: 'This update of an alert that was sent waits for your approval.',
@@ -76,7 +76,7 @@ export async function renderApprovalMail(
     ...(question.inPlaceOf === null
       ? []
       : [{ label: 'You decide for', value: oneLine(question.inPlaceOf, 200) }]),
-    { label: 'If nobody decides', value: oneLine(question.lapses) },
+    { label: 'Without a decision', value: oneLine(question.lapses) },
     ...(approvals.needs > 1
       ? [
           {

@@ -53,7 +53,7 @@ test('the device is lost: ten codes are saved, one signs in, the app is set up a
   ).toBeVisible();
   await field.fill('0000-0000-0000-0000');
   await verify.click();
-  await expect(elsewhere.getByText('This recovery code is not right, or was used before.')).toBeVisible();
+  await expect(elsewhere.getByText('This recovery code is wrong or was already used.')).toBeVisible();
   await field.fill(codes[0]!.toUpperCase().replaceAll('-', ' '));
   await verify.click();
   await elsewhere.waitForURL('**/dashboard');
@@ -68,11 +68,11 @@ test('the device is lost: ten codes are saved, one signs in, the app is set up a
 
   // What was made anew makes the old ones worthless.
   await elsewhere.getByRole('button', { name: 'Make new codes' }).click();
-  await expect(elsewhere.getByText('The codes that you have stop working at once.')).toBeVisible();
+  await expect(elsewhere.getByText('Your current codes stop working at once.')).toBeVisible();
   const confirm = elsewhere.getByRole('button', { name: 'Make new codes' });
   await elsewhere.getByLabel('Your password').fill('not this one');
   await confirm.click();
-  await expect(elsewhere.getByText('The password is not right.')).toBeVisible();
+  await expect(elsewhere.getByText('The password is wrong.')).toBeVisible();
   await elsewhere.getByLabel('Your password').fill(PASSWORD);
   await confirm.click();
   const next = elsewhere.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');

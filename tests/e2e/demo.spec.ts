@@ -69,7 +69,7 @@ test('every screen of it says what it is, or why it is not there', async ({ page
   await expect(page.getByRole('article', { name: 'Built-in writer' })).toContainText('S&P 500');
   await expectAccessible(page);
   await menu(page, 'Settings').click();
-  await expect(page.getByText('Settings is part of every account and not of the demo')).toBeVisible();
+  await expect(page.getByText('Settings isn’t part of the demo')).toBeVisible();
   await expectAccessible(page);
 
   expect(await mailsTo(program, '@demo.example')).toEqual([]);

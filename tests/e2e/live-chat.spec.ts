@@ -55,7 +55,7 @@ test('a person writes, an operator answers from the console, and the answer stan
   // From the answer to the other screen two seconds at most.
   await expect(log(page).getByText('It does: the last close counts')).toBeVisible({ timeout: 2000 });
   await expect(log(page).getByText(`Sam, ${siteConfig.name}`)).toBeVisible();
-  await expect(sam.getByText('Nobody is waiting')).toBeVisible();
+  await expect(sam.getByText('No one is waiting')).toBeVisible();
   await expectAccessible(sam);
 
   // The panel was open: there is nothing that the bell would have to tell.

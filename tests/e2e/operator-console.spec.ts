@@ -63,7 +63,7 @@ test('an operator sees to messages, leads, accounts, plans and failed jobs, and 
   await program.owner.query('delete from conversations; delete from contact_messages; delete from leads');
   await program.owner.query('delete from operator_trail');
   await page.goto(`${program.url}/admin`);
-  await expect(page.getByText('Nobody is waiting')).toBeVisible();
+  await expect(page.getByText('No one is waiting')).toBeVisible();
   await expectAccessible(page);
   for (const [name, empty] of [
     ['Leads', 'No leads yet'],

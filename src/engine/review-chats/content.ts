@@ -52,7 +52,7 @@ export async function contentOf(
             },
           ]),
       {
-        label: 'If nobody decides',
+        label: 'Without a decision',
         value: `${then.charAt(0).toLowerCase()}${then.slice(1)} ${momentIn(new Date(review.lapsesAt), brand.timeZone)}`,
       },
       ...(review.needs > 1 ? [{ label: 'Approvals', value: `${review.needs} needed, ${approvals}` }] : []),

@@ -162,7 +162,7 @@ describe.each(kinds)('approval in %s', (kind) => {
     await chat.settle();
     const asked = (await chat.messages()).filter(({ text }) => text.includes('11.98%'));
     expect(new Set(asked.map(({ place }) => place)).size).toBe(2);
-    for (const part of ['If nobody decides', 'Brand', 'Goes to', '1 person'])
+    for (const part of ['Without a decision', 'Brand', 'Goes to', '1 person'])
       expect(asked[0]?.text).toContain(part);
     expect(asked[0]?.text).not.toContain(chat.home.email);
     expect(await chat.press('approve', chat.channelPlace)).toBe('Approved. It’s on its way.');

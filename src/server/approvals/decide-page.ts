@@ -27,7 +27,7 @@ export function openPage(shown: Open, token: string, fault: string | null): Page
     main: `<div class="words"><p class="slug">${escape(workspace)} · waits for your approval</p>
 ${main ? textOf(main, 'h1') : ''}
 ${fault === null ? '' : `<p class="note fault" role="alert">${escape(fault)}</p>`}
-<p class="fate">${goes === null ? '' : `<strong>${escape(goes)}</strong> `}If nobody decides: ${escape(lapses.charAt(0).toLowerCase() + lapses.slice(1))}</p>
+<p class="fate">${goes === null ? '' : `<strong>${escape(goes)}</strong> `}Without a decision: ${escape(lapses.charAt(0).toLowerCase() + lapses.slice(1))}</p>
 ${review.moved === null ? '' : `<p class="note">${escape(review.moved)}.</p>`}
 ${approvalsOf(review)}
 ${formsOf(review.revision.hash, fault)}</div>
@@ -36,7 +36,7 @@ ${messagesOf(shown, token)}
 ${others.length === 0 ? '' : `<h2>In other languages</h2>\n${others.map((each) => `<section>${textOf(each, 'h3')}</section>`).join('\n')}`}
 ${reasonsOf(shown)}
 <h2>About this decision</h2>
-<p>You decide as ${escape(nameOfAsked(person))}${review.inPlaceOf ? ` for ${escape(review.inPlaceOf.name)}, who is away` : ''}. Your decision is final, and goes on the ledger with your name${person.kind === 'client' ? ' and company' : ''}. This link is yours alone and works once.</p>
+<p>You decide as ${escape(nameOfAsked(person))}${review.inPlaceOf ? ` for ${escape(review.inPlaceOf.name)}, who is away` : ''}. Your decision is final and is recorded in the ledger with your name${person.kind === 'client' ? ' and company' : ''}. This link is yours alone and works once.</p>
 ${person.kind === 'client' ? `<p>If that isn’t you, this email was forwarded. Don’t use it to decide.</p>` : inbox(alert.id, 'Open it in your inbox')}</div>`,
   };
 }
@@ -56,14 +56,14 @@ export function followUpPage(shown: AboutFollowUp, token: string, fault: string 
 <h1>${escape(followUp.headline)}</h1>
 ${paragraphs.join('\n')}
 ${fault === null ? '' : `<p class="note fault" role="alert">${escape(fault)}</p>`}
-<p class="fate"><strong>${isCorrection ? 'It replaces' : 'It follows'} “${escape(alert.title ?? '')}”</strong> for everyone who got that alert. If nobody decides, it isn’t sent.</p>
+<p class="fate"><strong>${isCorrection ? 'It replaces' : 'It follows'} “${escape(alert.title ?? '')}”</strong> for everyone who got that alert. Without a decision, it isn’t sent.</p>
 ${own.length === 0 ? '' : `<p class="note">Its author vouches for what the alert’s data doesn’t have: ${escape(own.join(', '))}.</p>`}
 ${approvalsOf(shown)}
 ${formsOf(followUp.revision, fault)}</div>
 ${messagesOf(shown, token)}
 <div class="words">${before === null ? '' : `<h2>What readers have so far</h2>\n<section>${textOf(before, 'h3')}</section>`}
 <h2>About this decision</h2>
-<p>Written ${escape(momentIn(new Date(followUp.createdAt), brand.timeZone))}. You decide as ${escape(nameOfAsked(person))}. Your decision is final, and goes on the ledger with your name and company. This link is yours alone, works once, and until ${escape(momentIn(until, brand.timeZone))}.</p>
+<p>Written ${escape(momentIn(new Date(followUp.createdAt), brand.timeZone))}. You decide as ${escape(nameOfAsked(person))}. Your decision is final and is recorded in the ledger with your name and company. This link is yours alone. It works once, until ${escape(momentIn(until, brand.timeZone))}.</p>
 <p>If that isn’t you, this email was forwarded. Don’t use it to decide.</p></div>`,
   };
 }
@@ -130,7 +130,7 @@ function approvalsOf({
   needsClient,
 }: Pick<Open['review'], 'needs' | 'approvals' | 'needsClient'>): string {
   if (needs < 2) return '';
-  const so = approvals.length === 0 ? 'Nobody has yet.' : `So far: ${approvals.join(', ')}.`;
+  const so = approvals.length === 0 ? 'No one yet.' : `So far: ${approvals.join(', ')}.`;
   const client = needsClient ? ', one of them a client approver' : '';
   return `<p class="note">Two people must approve it${client}. ${escape(so)}</p>`;
 }

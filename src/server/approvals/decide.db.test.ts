@@ -172,7 +172,7 @@ describe('the email', () => {
     expect(mail?.subject).toBe('Approve? S&P 500 falls 11.98% in one session');
     for (const part of [
       '2,386.13',
-      'If nobody decides: It expires',
+      'Without a decision: It expires',
       'Brand: ',
       `/dashboard/review?alert=${id}`,
     ])

@@ -48,7 +48,7 @@ function whoGets({ people, places }: PageMessage): string {
     ...places,
   ];
   return parts.length === 0
-    ? 'Nobody gets it here yet'
+    ? 'No recipients here yet'
     : `Goes to ${new Intl.ListFormat('en').format(parts)}`;
 }
 

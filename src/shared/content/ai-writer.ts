@@ -90,7 +90,7 @@ export const WRITER_OUTCOMES = {
   provider_error: 'The provider answered with an error.',
   over_budget: 'The monthly cap for the AI writer was reached.',
   resting: 'The model failed several times in a row, so it wasn’t asked for a minute.',
-  busy: 'Too many alerts came at once for the model to write them all.',
+  busy: 'Too many alerts at the same time for the model.',
   not_set_up: 'The AI writer isn’t set up completely.',
   not_in_plan: 'The plan doesn’t include this key for the AI writer.',
 } as const;

@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react';
 import { DEMO_PERSON } from '#src/shared/demo.ts';
 import { AuthContext, type Auth } from '#src/web/auth/use-auth.ts';
 
-const refuse = () => Promise.reject(new Error('Nobody signs in to the demo.'));
+const refuse = () => Promise.reject(new Error('The demo has no sign-in.'));
 
 /**
  * Replaces the AuthProvider of the account area and doesn't use the auth client: a session in this browser is neither

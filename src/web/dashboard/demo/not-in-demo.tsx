@@ -16,8 +16,7 @@ export function NotInDemo({ menu }: { menu: Feature['menu'] }) {
       <h1 className="headline text-h2">{title}</h1>
       {there ? <p className="mt-4 border-t border-rule pt-4 text-base">{there.text}</p> : null}
       <p className={cx('text-base text-ink-2', there ? 'mt-3' : 'mt-4 border-t border-rule pt-4')}>
-        {label ?? 'This page'} is part of every account and not of the demo: what stands here belongs to
-        somebody, and the demo belongs to nobody. Your free trial has all of it.
+        {label ?? 'This page'} isn’t part of the demo. Your free trial includes it.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <a className={buttonClass('secondary')} href="/signup">

@@ -11,51 +11,51 @@ const PRICES = PLANS.map(
 /** What an account has on the screens that the demo does not show, by where the menu leads. */
 export const WHAT_STANDS_THERE: Readonly<Record<string, WhatStandsThere>> = {
   '/plans': {
-    text: `The plans and what each allows. ${PRICES}. An account begins with ${TRIAL_DAYS} days that cost nothing.`,
+    text: `The plans and what they include. ${PRICES}. Every account starts with a free trial of ${TRIAL_DAYS} days.`,
     more: { href: '/#pricing', label: 'Compare the plans' },
   },
   '/review': {
-    text: 'The alerts that wait for sign-off: what goes to each channel, the evidence, who will get it, and the two buttons that decide.',
+    text: 'Alerts that wait for sign-off, with each channel’s version, the evidence, the recipients, and buttons to approve or reject.',
     more: { href: '/documentation/approval', label: 'How approval works' },
   },
   '/sending': {
-    text: 'The button that stops what goes out at once: everything, one brand or one channel, until a person resumes it; and how much waits.',
+    text: 'One button stops all sending, or that of one brand or channel, until a person resumes it. See how much is waiting.',
     more: { href: '/documentation/deliveries', label: 'How alerts are delivered' },
   },
   '/rules': {
-    text: 'Which events become alerts: conditions in a short language or built by a form, how often a rule may speak, and a replay over recorded prices that shows what it would have sent.',
+    text: 'Rules decide which events become alerts. Write a condition or build it in a form, set its frequency, and backtest it over recorded prices.',
     more: { href: '/documentation/rules', label: 'How rules work' },
   },
   '/feeds': {
-    text: 'Where prices come from: the health of each feed, the watched symbols with their last price, and implausible prices in quarantine.',
+    text: 'Where prices come from: the status of each feed, watched symbols with their last price, and quarantined prices.',
     more: { href: '/documentation/how-detection-works', label: 'How detection works' },
   },
   '/channels': {
-    text: 'The accounts and servers alerts go out through, with their health and a check at any time.',
+    text: 'The accounts and servers your alerts are sent through, with their status.',
     more: { href: '/documentation/deliveries', label: 'How alerts are delivered' },
   },
   '/forms': {
-    text: 'Sign-up forms in your brand’s look, hosted or embedded, with double opt-in; and suppressed addresses with reason and history.',
-    more: { href: '/documentation/email', label: 'How leaving and bounces work' },
+    text: 'Sign-up forms in your brand’s look, hosted or embedded, with double opt-in. Suppressed addresses with reason and history.',
+    more: { href: '/documentation/email', label: 'How unsubscribing and bounces work' },
   },
   '/team': {
-    text: 'The members with their roles, from owner to viewer; invitations by mail; and a log of who did what.',
-    more: { href: '/documentation/team', label: 'What each role may do' },
+    text: 'Members and their roles, invitations by email, and a log of who did what.',
+    more: { href: '/documentation/team', label: 'What each role can do' },
   },
   '/ledger': {
-    text: 'The record that can’t be changed unnoticed: what each alert said, at which price, who approved it and who got it, in one search; legal holds, retention, and case files that anyone can verify.',
+    text: 'A tamper-evident record of what each alert said, the price, who approved it and who got it. With search, legal holds, retention, and case files anyone can verify.',
     more: { href: '/documentation/approval', label: 'How the ledger works' },
   },
   '/documents': {
-    text: 'Files of the team in folders, with previews and a search, and links that expire for people without an account.',
-    more: { href: '/documentation/documents', label: 'How documents are kept' },
+    text: 'Your team’s files in folders, with previews, search, and expiring links for people without an account.',
+    more: { href: '/documentation/documents', label: 'How documents are stored' },
   },
   '/feedback': {
-    text: 'A form that goes to the people who make this: an idea, a fault, a question.',
+    text: 'Send us an idea, a problem or a question.',
     more: { href: '/contact', label: 'Write to us' },
   },
   '/settings': {
-    text: 'One’s profile, the names of the workspace and its brand, password and second factor, signed-in devices, API keys, and which notifications come by mail.',
-    more: { href: '/documentation/security', label: 'How accounts are kept safe' },
+    text: 'Your profile, workspace and brand names, password, two-factor authentication, signed-in devices, API keys and email notifications.',
+    more: { href: '/documentation/security', label: 'How accounts are protected' },
   },
 };

@@ -29,8 +29,8 @@ export function ConversationsPage() {
           what="conversations"
           empty={
             showsAll
-              ? { title: 'Nobody has written yet', text: 'What people write in Live Chat arrives here.' }
-              : { title: 'Nobody is waiting', text: 'Every conversation is answered or laid aside.' }
+              ? { title: 'No messages yet', text: 'Messages from Live Chat appear here.' }
+              : { title: 'No one is waiting', text: 'Every conversation is answered or dismissed.' }
           }
         >
           {(items) => <ConversationRows items={items} open={id} />}

@@ -36,7 +36,7 @@ export function Thread({ id }: { id: string }) {
   const thread = useInfiniteQuery(queryOf(id));
   const unsent = unsentOf(`answer.${id}`);
   const kept = useSyncExternalStore(unsent.subscribe, unsent.get);
-  const { act, busy } = useAct('Not laid aside');
+  const { act, busy } = useAct('Not dismissed');
   const { search } = useLocation();
   const head = thread.data?.pages[0];
   const lines = linesOf(thread.data?.pages.flatMap(({ items }) => items) ?? [], kept.pending, 'team');

@@ -29,7 +29,7 @@ export function MessagesPage() {
             ? { title: 'No messages yet', text: 'The contact form, sales requests and feedback arrive here.' }
             : {
                 title: 'Everything is handled',
-                text: 'What somebody writes to the team waits here until you mark it.',
+                text: 'Messages to the team stay here until you mark them as done.',
               }
         }
       >

@@ -11,7 +11,7 @@ export function OwnWorkspaceSection() {
   return (
     <Section
       title="Your own workspace"
-      text={`Rules, alerts and a team of your own, beside the workspaces you were invited to. ${START_TERMS}`}
+      text={`Your own rules, alerts and team, in addition to the workspaces you were invited to. ${START_TERMS}`}
     >
       <StartWorkspaceButton />
     </Section>

@@ -55,7 +55,7 @@ export function RecoveryCodes({
           {asked ? (
             <div className="basis-full">
               {data.left > 0 ? (
-                <p className="mb-5 text-sm text-ink-2">The codes that you have stop working at once.</p>
+                <p className="mb-5 text-sm text-ink-2">Your current codes stop working at once.</p>
               ) : null}
               <ConfirmPassword submitLabel={makeLabel} onConfirm={make} onCancel={() => setAsked(false)} />
             </div>

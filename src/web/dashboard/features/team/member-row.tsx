@@ -97,7 +97,7 @@ export function MemberRow({
         title={self ? `Leave ${me.workspace.name}?` : `Remove ${member.name}?`}
         text={
           self
-            ? 'You lose access at once, and your filters and notifications here go. Only an invitation brings you back.'
+            ? 'You lose access at once. Your saved views and notifications are deleted. To come back, you need an invitation.'
             : 'They lose access at once, get no more alerts, and their open invitations are withdrawn. The activity log keeps what they did.'
         }
         confirmLabel={self ? 'Leave' : 'Remove'}

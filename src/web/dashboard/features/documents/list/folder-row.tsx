@@ -97,7 +97,7 @@ export function FolderRow({
           ) : null}
           <ConfirmDialog
             open={asking === 'delete'}
-            title={`Delete “${name}” with all that lies in it?`}
+            title={`Delete “${name}” and its contents?`}
             text={`${inside(documents, below.length)} You can restore the documents for 30 days, outside of folders. Folders can’t be restored.`}
             confirmLabel="Delete all of it"
             onConfirm={() => remove(true)}
