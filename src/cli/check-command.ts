@@ -15,18 +15,18 @@ const help = `bellwire check - check a text or a model's answer against an event
   npm run -s bellwire -- check --event FILE --language ${LANGUAGES.join('|')} [FILE|-]
                                [--answer] [--forbidden WORD]...
 
---event     the event as JSON, as GET /api/v1/alerts/{id} answers it. It takes symbol,
+--event     the event as JSON, in the form of GET /api/v1/alerts/{id}. It needs symbol,
             timeframe, timeZone and evidence; name and brand if the text has them; detector,
             value and context for the built-in writer's own sentences.
 --language  the language of the text.
 FILE        the text; - or nothing reads standard input.
 --answer    FILE is a model's answer: JSON of words, slots and claims. Its free words may
             only be allowed sentences.
---forbidden a word that the text may not hold. May be repeated.
+--forbidden a word the text must not contain. Can be repeated.
 
 Prints JSON: verdict (passed, vouch or refused) and findings, each with its code, the reason,
-the place and the words. 'vouch' is a figure that the evidence doesn't hold; 'refused' has to
-change. For an answer that passed, 'written' is how it reads.
+the place and the words. 'vouch' is a figure that isn't in the evidence; 'refused' has to change.
+For an answer that passed, 'written' is its text.
 
 Exit code: 0 passed; 1 something was found; 2 the command line or a file is wrong.
 `;

@@ -18,42 +18,40 @@ import { importReport } from './report.ts';
 
 const NAME = BAR_IMPORT.name;
 
-const help = `bellwire import - bring recorded bars into storage, for rules to replay over and begin with
+const help = `bellwire import - import recorded bars for rules and backtests
 
   npm run -s bellwire -- import FILE... --symbol S --timeframe T [options]
 
-FILE is a CSV of bars as 'replay' reads it (help replay), gzipped or not; its rows may also be newest
-first. A bar that stands there so already is left alone, one that stands there otherwise is replaced:
-importing a file again changes nothing, and one that was broken off is simply imported again. What
-cannot be believed is put aside with file, line and reason, and shown under Feeds for 30 days. Nobody
-is alerted of it.
+FILE is a CSV of bars in the format of 'replay' (see help replay), gzipped or not, oldest or newest row
+first. Unchanged bars are left alone and changed ones are replaced, so you can import a file again, for
+example after an interruption. Rows that can't be right are quarantined with file, line and reason, and
+listed under Feeds for 30 days. Imported history doesn't trigger alerts.
 
-The bars are seen by every workspace. A workspace imports under symbols of its own on the screen
-Feeds, or by POST /api/v1/bars/import.
+Every workspace sees these bars. To import bars for one workspace only, use the Feeds screen or
+POST /api/v1/bars/import.
 
   --symbol S          the instrument, e.g. BINANCE:BTCUSDT
-  --timeframe T       size of the bars: 1m, 5m, 15m, 1h, 4h, 1d or 1w
-  --time-zone ZONE    zone of times without an offset (that of the instrument)
-  --price SIDE        bid, ask or mid of quote bars (bid)
-  --currency C        makes the instrument where there is none: what it is priced in, e.g. USD
-  --session NAME      when a new instrument trades: ${Object.keys(CALENDARS).join(', ')} (crypto)
-  --accept-losses     import a file though more than a tenth of its rows is put aside
+  --timeframe T       length of a bar: 1m, 5m, 15m, 1h, 4h, 1d or 1w
+  --time-zone ZONE    time zone of times without an offset (default: the instrument's)
+  --price SIDE        which price of quote bars to import: bid, ask or mid (default: bid)
+  --currency C        currency of a new instrument, e.g. USD; required to create one
+  --session NAME      trading hours of a new instrument: ${Object.keys(CALENDARS).join(', ')}
+                      (default: crypto)
+  --accept-losses     import a file even if more than 10% of its rows are quarantined
   --suspected-splits M
-                      what becomes of a jump by the ratio of a split that nobody names and whose
-                      level holds: quarantine (its bar is put aside until you confirm the split, and
-                      rules see the prices before it adjusted), confirm (it is a split) or ignore
-                      (it is not) (quarantine)
-  --dividends         adjust for every dividend of a column Dividends; without it, for those of a
-                      tenth of the price or more
+                      what to do if prices jump by the ratio of a split, stay there, and no source
+                      lists a split: quarantine the bar until you confirm or dismiss the split, with
+                      earlier prices adjusted (the default), confirm the split, or ignore it
+  --dividends         adjust for every dividend in a Dividends column; by default only for those of
+                      10% of the price or more
   -h, --help          this text
 
-Splits of the instrument (help splits) are seen through: the scale after one is expected at once. So
-are splits of a column Stock Splits, where the prices step by them.
+Known splits of the instrument (see help splits) don't count as jumps. Splits in a Stock Splits column
+apply where the prices show them.
 
-Exit code: 0 done; 1 refused, stderr says why and where (a file that cannot be read to its end, or is
-of another timeframe, is refused with all that were named, and nothing of them is stored; one that
-would lose more than a tenth of its rows is refused, and those after it);
-2 the command line is wrong.
+Exit code: 0 done; 1 rejected, stderr says why and where; 2 the command line is wrong.
+If a file breaks off or has another timeframe, no file is imported. If a file would lose more than 10%
+of its rows, that file and those after it aren't imported.
 `;
 
 type Making = NonNullable<ImportWords['made']>;
@@ -136,7 +134,7 @@ async function run(args: string[], io: Io): Promise<number> {
 
 export const importCommand: Command = {
   name: 'import',
-  summary: 'bring recorded bars into storage',
+  summary: 'import recorded bars',
   help,
   run,
 };

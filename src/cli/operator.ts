@@ -140,7 +140,7 @@ async function run(args: string[], io: Io): Promise<number> {
 
 export const operatorCommand: Command = {
   name: 'operator',
-  summary: 'who may use the operator console',
+  summary: 'list, add and remove operators',
   help,
   run,
 };

@@ -21,14 +21,14 @@ const help = `bellwire preview - show an alert as a channel would send it, witho
 
   npm run -s bellwire -- preview FILE [--channel KIND]... [--language ${LANGUAGES.join('|')}] [--json]
 
-FILE        the event as JSON, as GET /api/v1/alerts/{id} answers it. It takes symbol,
+FILE        the event as JSON, in the form of GET /api/v1/alerts/{id}. It needs symbol,
             timeframe, timeZone, detector and evidence; name and brand if there are any.
---channel   a channel, such as telegram. May be repeated; without it, all of them.
---language  the language of the alert, en without it.
---json      prints what is handed to the provider, with the verdict, as JSON.
+--channel   a channel, such as telegram. Can be repeated. Default: all.
+--language  the language of the alert. Default: en.
+--json      prints the message for the provider, with the verdict, as JSON.
 
 For each channel it prints the text, the counters and whether it fits the channel's limits.
-Pictures are counted and not drawn. The words are the built-in writer's.
+Pictures are counted but not drawn. The built-in writer writes the text.
 
 Exit code: 0 everything fits; 1 something doesn't; 2 the command line or the file is wrong.
 `;

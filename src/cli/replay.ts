@@ -40,68 +40,67 @@ const help = `bellwire replay - run recorded bars through detectors
 
 FILE is a CSV with a header, gzipped or not, oldest row first: a date or time column, open, high,
 low, close (or last), and optionally volume or tick_volume; or quote bars with bid_open ... and
-ask_open .... Other columns are ignored. A bar that begins in the future is a broken row, and so is
-a price more than a thousand times the close before, or less than a thousandth.
+ask_open .... Other columns are ignored. Bars in the future are broken rows, and so are prices more
+than a thousand times the previous close, or less than a thousandth of it.
 
-  --symbol S          what the findings are about, e.g. GME
-  --timeframe T       size of the bars: 1m, 5m, 15m, 1h, 4h, 1d or 1w
-  --detector D        NAME or NAME:key=value,...; may be given several times
-  --class C           the values of equity, fx, metal or crypto for each --detector that has none of
-                      its own; without --detector, every detector so set
-  --rule TEXT         a rule such as 'close crosses above sma(200) and volume > 1e6'; may be given
-                      several times (docs/rule-language.md)
-  --every F           how often a rule speaks: once, every_time (that it becomes true),
-                      once_per_bar, once_per_bar_close, or minutes such as 60m; by default
-                      once_per_bar_close for events such as big_move(5) and crosses, every_time
-                      for states such as close > 100;
-                      live, once_per_bar and minutes also speak before a bar is closed, which a
-                      file does not show
-  --cooldown MINUTES  after it spoke, a rule keeps still for so long
-  --rearm TEXT        after it spoke, this rule must be true before it may speak again
-  --other SYMBOL=FILE bars of another symbol that a rule names ('close crosses above close of ES'),
-                      read as FILE is; may be given several times. Of another timeframe
+  --symbol S          the symbol of the bars, e.g. GME
+  --timeframe T       length of a bar: 1m, 5m, 15m, 1h, 4h, 1d or 1w
+  --detector D        NAME or NAME:key=value,...; can be repeated
+  --class C           default parameters for equity, fx, metal or crypto, for each --detector
+                      without its own; without --detector, runs every detector
+  --rule TEXT         a rule such as 'close crosses above sma(200) and volume > 1e6'; can be
+                      repeated (docs/rule-language.md)
+  --every F           frequency of a rule: once, every_time (it becomes true), once_per_bar,
+                      once_per_bar_close, or minutes such as 60m. Default: once_per_bar_close
+                      for events such as big_move(5) and crosses, every_time for states such as
+                      close > 100. On live prices, once_per_bar and minutes also trigger before
+                      a bar closes; a file can't show that
+  --cooldown MINUTES  pauses a rule for this long after each alert
+  --rearm TEXT        condition that must be true before a rule can trigger again
+  --other SYMBOL=FILE bars of another symbol in a rule ('close crosses above close of ES'), in the
+                      format of FILE; can be repeated. For another timeframe
                       ('close > sma(200) on 1d'): --other 'on 1d=FILE', --other 'ES on 1d=FILE'
-  --table             a table with what came after each, and alerts per week, instead of JSON
-  --time-zone ZONE    zone of times without an offset, and of the times that are printed, e.g.
-                      America/New_York (UTC); the days of vwap begin at midnight there
-  --session NAME      when the market trades: crypto, fx, us-equity or us-equity-extended; that of
-                      --class, else weekdays, or every day if there are bars of Saturdays
-  --price SIDE        bid, ask or mid of quote bars (bid)
-  --skip-bad          leave broken rows out and list them on stderr, instead of stopping; nothing is
-                      found on a bar whose neighbor was left out. A file that is newest first is
-                      turned around, and of rows out of order as few as possible are left out
-  --accept-losses     go on where more than a tenth of the rows is left out; without it the exit
-                      code is 1
-  --clean             as --skip-bad, and leave out bars that cannot be believed: a price in another
-                      unit or on the wrong side of a split, open or close outside of low to high,
-                      repeats, bars of another size. The splits of a column Stock Splits, and
-                      dividends of a tenth of the price or more, count where the prices step by
-                      them. Nothing is found on a bar whose previous one is too old, or that has
-                      no volume where others have
-  --sessions-old N    with --clean: how many sessions old the previous bar may be (5)
+  --table             prints a table with the move after each alert, and alerts per week, instead
+                      of JSON
+  --time-zone ZONE    time zone of times without an offset, and of printed times, e.g.
+                      America/New_York (default: UTC); days of vwap begin at midnight there
+  --session NAME      trading hours: crypto, fx, us-equity or us-equity-extended. Default: those of
+                      --class, otherwise weekdays, or every day if there are bars on Saturdays
+  --price SIDE        bid, ask or mid of quote bars (default: bid)
+  --skip-bad          skips broken rows and lists them on stderr instead of stopping. Bars next to
+                      a skipped row don't trigger. A file with the newest row first is reversed;
+                      as few rows as possible are skipped to restore the order
+  --accept-losses     continues if more than 10% of the rows are skipped; without it, the exit code
+                      is 1
+  --clean             like --skip-bad, and also skips bars that can't be right: prices in another
+                      unit or on the wrong side of a split, open or close outside low to high,
+                      duplicates, bars of another length. Splits in a Stock Splits column, and
+                      dividends of 10% of the price or more, apply where the prices show them.
+                      A bar doesn't trigger if its previous bar is too old, or if only it has no
+                      volume
+  --sessions-old N    with --clean: maximum age of the previous bar, in sessions (default: 5)
   --suspected-splits M
-                      with --clean: what becomes of a jump by the ratio of a split that nobody names
-                      and whose level holds: quarantine (its bar is left out, and prices before it
-                      are adjusted), confirm (it is a split) or ignore (it is not)
-  --dividends         with --clean: adjust for every dividend of a column Dividends
+                      with --clean: what to do if prices jump by the ratio of a split, stay there,
+                      and no source lists a split: quarantine the bar and adjust earlier prices,
+                      confirm the split, or ignore it
+  --dividends         with --clean: adjusts for every dividend in a Dividends column
   --actions FILE      with --clean: a CSV of splits, date,split (2022-07-22,4 for 4 new for 1 old);
-                      what came before is seen as it would stand after the split; they stand for
-                      those that the file names itself
-  --quarantine FILE   list every row that was left out in FILE, as lines of JSON
+                      bars before a split are adjusted. Replaces the splits in the file itself
+  --quarantine FILE   writes every skipped row to FILE, as lines of JSON
   -h, --help          this text
 
 Detectors, with their defaults:
 ${detectorLines}
 
-Each finding is one line of JSON on stdout, in order of time:
+Each event is one line of JSON on stdout, in order of time:
   {"time":"2021-01-13T00:00:00.000Z","symbol":"GME","detector":"gap","value":2.36,"evidence":{...}}
 
-With --rule each line also has the outcome: the change of the close 1, 5 and 20 bars later, the
-highest and lowest price of those 20 bars as percent from the close, and high and low of the bar;
+With --rule, each line also has the outcome: the change of the close after 1, 5 and 20 bars, the
+highest and lowest price of those 20 bars in percent of the close, and the bar's high and low.
 stderr then ends with the alerts per week.
 
-Exit code: 0 done; 1 the file cannot be read to its end (stderr says where and why; findings of
-the bars before that are already out); 2 the command line is wrong.
+Exit code: 0 done; 1 the file can't be read to its end (stderr says where and why; events of
+earlier bars are already printed); 2 the command line is wrong.
 
 Example:
   npm run -s bellwire -- replay gme.csv --symbol GME --timeframe 1d --detector big_move:min_pct=10

@@ -92,7 +92,7 @@ export const summary = (count: number, firstTs: number | null, lastTs: number | 
   return `${alerts} in ${long} ${rate.per}s: ${((count * UNITS[rate.per]) / span).toFixed(2)} ${rate.per === 'hour' ? 'an' : 'a'} ${rate.per}.`;
 };
 
-/** "prices.csv: 502 rows read; 498 stored, 0 replaced, 1 unchanged, 3 put aside.", then a line for each reason. */
+/** "prices.csv: 502 rows read; 498 stored, 0 replaced, 1 unchanged, 3 quarantined.", then a line for each reason. */
 export const importReport = ({
   file,
   rows,

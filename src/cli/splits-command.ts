@@ -5,17 +5,17 @@ import type { Io } from './output.ts';
 import { asOwner, Refusal } from './own-database.ts';
 import { readSplits } from './splits.ts';
 
-const help = `bellwire splits - the splits of an instrument, so that none is taken for an event
+const help = `bellwire splits - list or set the splits of an instrument
 
   npm run -s bellwire -- splits SYMBOL
   npm run -s bellwire -- splits SYMBOL FILE
 
-Without a file it lists what is known. A file is a CSV with the header date,split, in order
-of time: 2022-07-22,4 is 4 new for 1 old from that day on, in the time zone of the instrument.
-It takes the place of all that was known of the symbol. Running feeds see it within seconds:
-rules compare bars before a split as they would stand after it. Stored bars stay as traded.
+Without a file, lists the known splits. A file is a CSV with the header date,split, oldest row
+first: 2022-07-22,4 means 4 new shares for 1 old from that day on, in the instrument's time zone.
+The file replaces all known splits of the symbol. Running feeds use it within seconds: rules
+adjust the bars before a split. Stored bars stay as traded.
 
-Exit code: 0 done; 1 refused, stderr says why; 2 the command line is wrong.
+Exit code: 0 done; 1 rejected, stderr says why; 2 the command line is wrong.
 `;
 
 type Instrument = { id: string; symbol: string; time_zone: string };
@@ -79,7 +79,7 @@ async function run(args: string[], io: Io): Promise<number> {
 
 export const splitsCommand: Command = {
   name: 'splits',
-  summary: 'the splits of an instrument, so that none is taken for an event',
+  summary: 'list or set the splits of an instrument',
   help,
   run,
 };

@@ -31,7 +31,7 @@ verify      recomputes every hash and signature, and names each entry, delivery,
             (verify prints it); without it, the key in the file is used.
 export      writes a new FILE (JSON Lines, gzip), signed. A period is in UTC, the last day
             included; it starts earlier where an approval was given before. --people adds
-            the keys that show who people are: keep such a file as you keep their data.
+            the keys to people's identities: protect such a file like other personal data.
 deliveries  prints each delivery of an export as a line of JSON: rendition, send
             parameters, policy and approver.
 case        writes a case file about one alert or a period: a signed archive (.zip) with the
@@ -43,8 +43,8 @@ prune       deletes entries older than that, up to a signed head. The rest still
 All but verify FILE and deliveries FILE need the database's owner (DATABASE_URL, or the data
 folder of the embedded server). They work whether or not the program is running.
 
-Exit code: 0 done, and nothing was changed; 1 something was changed, or the command was
-refused, stderr says why; 2 the command line is wrong.
+Exit code: 0 done, no changes found; 1 a change was found, or the command was rejected,
+stderr says why; 2 the command line is wrong.
 `;
 
 type Options = {

@@ -82,7 +82,7 @@ export function Thread({ id }: { id: string }) {
           <Button
             size="sm"
             busy={busy === done}
-            onClick={() => act({ path: done, body: { done: true }, done: 'Laid aside' })}
+            onClick={() => act({ path: done, body: { done: true }, done: 'Dismissed' })}
           >
             Needs no answer
           </Button>
