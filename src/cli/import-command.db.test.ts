@@ -59,7 +59,7 @@ describe('bellwire import', () => {
       stdout:
         `${one}: 3 rows read; 3 stored, 0 replaced, 0 unchanged, 0 quarantined.\n` +
         `${two}: 3 rows read; 2 stored, 0 replaced, 0 unchanged, 1 quarantined.\n` +
-        '  A price in another unit: 1 (line 3)\n',
+        '  Price in another unit: 1 (line 3)\n',
     });
     const stored = await bars();
     // A day of New York, by the calendar of the instrument.

@@ -191,7 +191,7 @@ describeWithShared('dirty files', 'dirty', () => {
         /7 x open or close outside/,
         /55 x a price not above zero/,
         /2 x high below low/,
-        /51 x a figure missing or not a number/,
+        /51 x a missing or invalid number/,
       ],
       null,
     ],

@@ -364,7 +364,7 @@ describe('what goes wrong', () => {
     expect(brief(stdout).map(([day]) => day)).toEqual(['2024-01-03', '2024-01-03', '2024-01-04']);
     expect(stderr).toBe(
       `${broken}: skipped 4 broken rows:\n` +
-        '  2 x a figure missing or not a number (lines 5, 9)\n' +
+        '  2 x a missing or invalid number (lines 5, 9)\n' +
         '  1 x a price not above zero or a negative volume (line 6)\n' +
         '  1 x wrong number of columns (line 8)\n',
     );

@@ -29,11 +29,11 @@ export function noticeAnswer(deps: {
         workspaceId: whose.workspaceId,
         onlyTo: whose.userId,
         kind: 'chat_answer',
-        title: 'Support has answered you',
+        title: 'Support answered you',
         text,
         link: LINK,
         at: deps.clock(),
-        again: { title: 'Support has answered you: {n} messages', text, link: LINK },
+        again: { title: 'Support answered you: {n} messages', text, link: LINK },
       });
     });
     if (told) deps.announce(whose.workspaceId, 'notifications');

@@ -25,23 +25,23 @@ export const IMPORT_FEED = 'import';
 
 /** Why something a feed said was not believed, with the words of a summary. */
 export const QUARANTINE_REASONS = {
-  malformed: 'Not what the exchange promises',
-  number: 'A figure missing or not a number',
-  not_positive: 'A price not above zero, or a negative size',
-  time: 'A time missing, impossible or ahead of now',
-  order: 'A time not after the one before',
-  unit: 'A price in another unit',
+  malformed: 'Unexpected message format',
+  number: 'Missing or invalid number',
+  not_positive: 'Price not above zero, or negative size',
+  time: 'Missing, invalid or future time',
+  order: 'Time not after the previous one',
+  unit: 'Price in another unit',
   // Of files that are imported.
   column_count: 'Wrong number of columns',
-  quote: 'A quote that is not closed',
-  no_such_time: 'A local time that does not exist',
+  quote: 'Unclosed quote',
+  no_such_time: 'Local time that doesn’t exist',
   high_below_low: 'High below low',
-  outside_range: 'Open or close outside of low to high',
-  stale: 'The bar before once more',
-  too_near: 'Nearer to the bar before than the timeframe',
+  outside_range: 'Open or close outside low to high',
+  stale: 'Repeat of the previous bar',
+  too_near: 'Too close to the previous bar',
   suspected_split: 'Suspected split',
-  canceled: 'A trade canceled or corrected after its bar had closed',
-  absurd: 'A price more than a thousand times the one before, or less than a thousandth',
+  canceled: 'Trade canceled or corrected after its bar closed',
+  absurd: 'Price over a thousand times the previous one, or under a thousandth',
 } as const;
 export type QuarantineReason = keyof typeof QUARANTINE_REASONS;
 export const quarantineReasonSchema = z.enum(

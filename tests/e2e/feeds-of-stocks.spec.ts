@@ -106,7 +106,7 @@ test('a source of stocks is connected with a key, a rule on one of its symbols a
   await expect(watched.filter({ hasText: 'AAPL' })).toContainText('231.60 USD');
   alpaca.keys.clear();
   alpaca.cut();
-  await expect(sources.getByText(/^Alpaca refused the key\..* replace the key here\.$/)).toBeVisible();
+  await expect(sources.getByText(/^Alpaca rejected the key\..* replace the key here\.$/)).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await sources.getByRole('button', { name: 'Remove Alpaca' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

@@ -91,7 +91,7 @@ test('symbols are chosen, prices come by themselves, what cannot be believed sta
   binance.trade('BTCUSDT', '6080010.00');
   binance.trade('BTCUSDT', '0');
   const aside = page.getByRole('region', { name: 'Quarantine' });
-  await expect(aside).toContainText('A price in another unit', { timeout: 20_000 });
+  await expect(aside).toContainText('Price in another unit', { timeout: 20_000 });
   await expect(aside).toContainText(
     'A price of 6080010.00 beside a last one of 60800.10 is in another unit.',
   );
@@ -249,7 +249,7 @@ test('a file of bars is imported: what became of it is said, what was put aside 
   await expect(region.getByText('were imported as')).toBeVisible();
   await expect(region.getByRole('term').filter({ hasText: 'Stored' }).locator('..')).toContainText('3');
   await expect(region.getByRole('list', { name: 'Why rows were quarantined' })).toContainText(
-    'Open or close outside of low to high: 1 (line 4)',
+    'Open or close outside low to high: 1 (line 4)',
   );
   await expectAccessible(page);
   // Also on a screen that was open before.

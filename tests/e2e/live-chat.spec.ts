@@ -76,7 +76,7 @@ test('a person writes, an operator answers from the console, and the answer stan
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread');
   await page.goto(`${program.url}/dashboard/alerts`);
   await bell(page).click();
-  await page.getByRole('link', { name: 'Support has answered you' }).click();
+  await page.getByRole('link', { name: 'Support answered you' }).click();
   await expect(log(page).getByText('Half days as well.')).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard\/feedback$/);
   await expect(bell(page)).toHaveAccessibleName('Notifications');

@@ -78,6 +78,6 @@ it('tells of alerts that failed or are unknown, and counts those of an hour', as
       link: '/alerts?state=failed',
       count: 2,
     },
-    { kind: 'alert_unknown', title: 'It is unknown whether an alert arrived', count: 1 },
+    { kind: 'alert_unknown', title: 'An alert’s outcome is unknown', count: 1 },
   ]);
 });

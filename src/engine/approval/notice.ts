@@ -74,7 +74,7 @@ export async function noteEscalated(
   const escalated = {
     workspaceId,
     kind: 'alert_waiting',
-    title: 'Nobody has reviewed an alert yet',
+    title: 'No one has reviewed an alert yet',
     text: alert.title,
     link: `/alerts/${alert.alertId}`,
     at,
@@ -93,8 +93,8 @@ const WORDS = {
   },
   unknown: {
     kind: 'alert_unknown',
-    title: 'It is unknown whether an alert arrived',
-    again: { title: 'It is unknown whether {n} alerts arrived', link: '/alerts?state=unknown' },
+    title: 'An alert’s outcome is unknown',
+    again: { title: 'The outcome of {n} alerts is unknown', link: '/alerts?state=unknown' },
   },
   first: { kind: 'first_alert_sent', title: 'Your first alert was sent', once: true },
 } as const satisfies Record<

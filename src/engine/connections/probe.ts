@@ -97,7 +97,7 @@ async function probe(deps: ProbeDeps, workspaceId: string, id: string, now: Date
       workspaceId,
       kind: 'connection_works',
       title: `“${row.name}” works again`,
-      text: 'What waited for it is going out now.',
+      text: 'Waiting messages are being sent now.',
       link: '/channels',
       whoMay: 'channels:write',
       at,

@@ -202,7 +202,7 @@ describe('an account that takes nothing', () => {
       `select text from notifications where workspace_id = $1 and kind = 'connection_works'`,
       [workspaceId],
     );
-    expect(rows).toEqual([{ text: 'What waited for it is going out now.' }]);
+    expect(rows).toEqual([{ text: 'Waiting messages are being sent now.' }]);
   });
 
   it('doesn’t keep what has expired', async () => {

@@ -5,10 +5,10 @@ import type { StatusTone } from '#src/web/ui/status-tag.tsx';
 export const STATE_WORDS: Record<FeedState, { label: string; tone: StatusTone; says: string }> = {
   live: { label: 'Live', tone: 'done', says: 'Receiving data.' },
   connecting: { label: 'Connecting', tone: 'active', says: 'Waiting for the exchange to answer.' },
-  silent: { label: 'Silent', tone: 'fault', says: 'No data arrives. We’re reconnecting.' },
+  silent: { label: 'Silent', tone: 'fault', says: 'No data is arriving. We’re reconnecting.' },
   maintenance: { label: 'Maintenance', tone: 'waiting', says: 'The exchange is under maintenance.' },
   away: { label: 'Not connected', tone: 'fault', says: 'We keep trying, at growing intervals.' },
-  denied: { label: 'Key refused', tone: 'fault', says: 'We try again every 15 minutes.' },
+  denied: { label: 'Key rejected', tone: 'fault', says: 'We retry every 15 minutes.' },
   resting: {
     label: 'Idle',
     tone: 'waiting',

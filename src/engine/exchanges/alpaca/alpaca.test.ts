@@ -16,7 +16,7 @@ describe('the key', { concurrent: true }, () => {
     fake.cut();
     await until(() => expect(states().at(-1)).toBe('denied'));
     expect(problems(events)).toEqual([
-      expect.stringMatching(/^Alpaca refused the key\..*replace the key here$/),
+      expect.stringMatching(/^Alpaca rejected the key\..*replace the key here$/),
     ]);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(fake.connections()).toBe(2);

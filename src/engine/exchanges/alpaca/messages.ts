@@ -85,7 +85,7 @@ function statusOf(fields: Fields): Message {
 const DENIALS: Readonly<Record<string, Denial>> = {
   402: {
     problem:
-      'Alpaca refused the key. It may have been deleted or regenerated there: copy the current key ID and secret, and replace the key here',
+      'Alpaca rejected the key. It may have been deleted or regenerated there: copy the current key ID and secret, and replace the key here',
     retryAfterMs: 15 * MINUTE,
   },
   404: { problem: 'Alpaca waited for the key in vain; the connection may be slow', retryAfterMs: MINUTE },

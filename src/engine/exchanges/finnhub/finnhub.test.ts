@@ -53,7 +53,7 @@ describe('the stream', { concurrent: true }, () => {
     fake.keys.clear();
     fake.cut();
     await until(() =>
-      expect(problems(events)).toEqual([expect.stringMatching(/^Finnhub refused the key\./)]),
+      expect(problems(events)).toEqual([expect.stringMatching(/^Finnhub rejected the key\./)]),
     );
     expect(fake.connections()).toBe(2);
     const second = await watch('finnhub');

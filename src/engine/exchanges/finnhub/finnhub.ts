@@ -64,7 +64,7 @@ export const finnhub: KeyedSource = {
 const DENIALS: Readonly<Record<number, Denial>> = {
   401: {
     problem:
-      'Finnhub refused the key. It may have been regenerated there: copy the current key, and replace the key here',
+      'Finnhub rejected the key. It may have been regenerated there: copy the current key, and replace the key here',
     retryAfterMs: 15 * MINUTE,
   },
   403: {

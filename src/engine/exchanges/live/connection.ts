@@ -144,7 +144,7 @@ export function openConnection(exchange: Exchange, options: ConnectionOptions): 
         if (message.symbol !== null) drop(message.symbol);
         return on(message);
       case 'maintenance':
-        if (message.on) return become('maintenance', 'the exchange is being maintained');
+        if (message.on) return become('maintenance', 'the exchange is under maintenance');
         if (state === 'maintenance') catchUp();
         return become('live');
       case 'numbered':

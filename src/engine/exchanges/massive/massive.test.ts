@@ -20,7 +20,7 @@ describe('the key', { concurrent: true }, () => {
     fake.keys.clear();
     fake.cut();
     await until(() =>
-      expect(problems(events)).toEqual([expect.stringMatching(/^Massive refused the key\./)]),
+      expect(problems(events)).toEqual([expect.stringMatching(/^Massive rejected the key\./)]),
     );
     expect(fake.connections()).toBe(2);
   });

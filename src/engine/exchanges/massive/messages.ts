@@ -80,7 +80,7 @@ function bandOf(fields: Fields): Message {
 const DENIALS: Readonly<Record<string, Denial>> = {
   auth_failed: {
     problem:
-      'Massive refused the key. It may have been deleted there: copy a current key from its dashboard, and replace the key here',
+      'Massive rejected the key. It may have been deleted there: copy a current key from its dashboard, and replace the key here',
     retryAfterMs: 15 * MINUTE,
   },
   auth_timeout: {

@@ -245,7 +245,7 @@ it('asks the deputies of absent owners once an alert escalates, and reminds depu
   now = inHours(0.5);
   jobs = [];
   await lapseReviews(deps());
-  expect((await told('Nobody has reviewed%')).toSorted()).toEqual([home.userId, grace].toSorted());
+  expect((await told('No one has reviewed%')).toSorted()).toEqual([home.userId, grace].toSorted());
   expect((await whoAreMailed()).toSorted()).toEqual([home.userId, grace].toSorted());
   expect((await approve(grace, id)).status).toBe(200);
 });

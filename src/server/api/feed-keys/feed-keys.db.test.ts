@@ -288,7 +288,7 @@ describe('keys of market data', () => {
     await until(async () =>
       expect(await feed()).toMatchObject({
         state: 'denied',
-        problem: expect.stringMatching(/^Alpaca refused the key\./),
+        problem: expect.stringMatching(/^Alpaca rejected the key\./),
       }),
     );
     await until(async () => expect(await Promise.all(told)).toContain('denied'));
@@ -345,7 +345,7 @@ describe('keys of market data', () => {
       const { items } = (await ask('/feeds')).body;
       expect(items.find(({ name }: { name: string }) => name === 'finnhub.own')).toMatchObject({
         state: 'denied',
-        problem: expect.stringMatching(/^Finnhub refused the key\./),
+        problem: expect.stringMatching(/^Finnhub rejected the key\./),
       });
     });
     finnhub.keys.set('one text', IN_ADDRESS);

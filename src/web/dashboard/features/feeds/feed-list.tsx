@@ -58,7 +58,7 @@ function Row({ feed }: { feed: Feed }) {
         ) : null}
       </p>
       <p className="mt-1 text-sm text-ink-2 wrap-anywhere">
-        {delayMinutes === null ? null : `Prices come ${delayMinutes} minutes late. `}
+        {delayMinutes === null ? null : `Prices are delayed by ${delayMinutes} minutes. `}
         {simulated ? 'Simulated prices for testing. Not a real market. ' : null}
         {problem && state !== 'live' ? `${problem.charAt(0).toUpperCase()}${problem.slice(1)}. ` : null}
         {silent.length > 0 ? `No prices of ${someNames(silent, NAMED)}. ` : null}

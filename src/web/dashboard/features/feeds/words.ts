@@ -6,18 +6,18 @@ export const HAPPENING_WORDS: Record<FeedHappening['kind'], string> = {
   live: 'is live again',
   silent: 'fell silent',
   away: 'lost the connection',
-  denied: 'refused the key',
+  denied: 'rejected the key',
   halted: 'halted trading',
   resumed: 'resumed trading',
-  maintenance: 'is being maintained',
+  maintenance: 'is under maintenance',
   lost: 'lost trades',
-  hole: 'wasn’t watched for long; bars are missing',
-  refused: 'refused what it was asked',
+  hole: 'wasn’t watched for a while, so bars are missing',
+  refused: 'rejected a request',
 };
 
 /** How late prices of a source are. */
 export const delayText = (minutes: number | null): string =>
-  minutes === null ? 'Real time' : `${minutes} minutes late`;
+  minutes === null ? 'Real time' : `${minutes} minutes delayed`;
 
 /** A delay as text: `120 ms`, `2.4 s`. */
 export const lagText = (ms: number): string =>
@@ -32,7 +32,7 @@ export function importSentence({
 }: Pick<BarImport, 'file' | 'symbol' | 'rows' | 'putAside'>): string {
   if (rows === 0) return `${file} has no rows. Nothing was imported.`;
   if (putAside === rows)
-    return `Nothing of ${file} was imported: all ${counted(rows, 'row')} were quarantined.`;
+    return `${file} wasn’t imported: all ${counted(rows, 'row')} were quarantined.`;
   if (putAside === 0) return `${file} was imported as ${symbol}: ${counted(rows, 'row')}.`;
   const kept = (rows - putAside).toLocaleString('en-US');
   const aside = putAside === 1 ? '1 was' : `${putAside.toLocaleString('en-US')} were`;

@@ -13,7 +13,7 @@ export const MAIL_KINDS: Record<MailedKind, string> = {
   contacts_full: 'The plan’s contacts are used up',
   first_alert_sent: 'The first alert went out',
   plan_changed: 'The plan was changed',
-  chat_answer: 'Support has answered',
+  chat_answer: 'Support answered',
   member_joined: 'A member joined',
   role_changed: 'Your role was changed',
   deputy_set: 'Someone names you as a deputy, or names one for you',
