@@ -8,7 +8,7 @@ export const alerts: Feature = {
     {
       step: 'look',
       label: 'Look at the alert',
-      sentence: 'The bars that made it true, the text as it was sent, and what became of it.',
+      sentence: 'See the data behind it, the text that was sent, and whether it arrived.',
       action: { label: 'Open the alerts', to: '/alerts' },
     },
   ],

@@ -39,7 +39,7 @@ const logQuery = (choice: string) => {
   });
 };
 
-/** The delivery log: every message to a person or a destination, and what became of it. */
+/** The delivery log: every message to a person or a destination, with its outcome. */
 export function DeliveriesPage() {
   usePageTitle('Deliveries');
   const [search, setSearch] = useSearchParams();
@@ -58,7 +58,7 @@ export function DeliveriesPage() {
           </nav>
           <h1 className="headline mt-1 text-h2">Deliveries</h1>
           <p className="mt-2 max-w-text text-base text-ink-2">
-            Every message to a person or a destination, newest first, and what became of it.
+            Every message to a person or destination, newest first, with its outcome.
           </p>
         </div>
         <div className="w-full sm:w-52">

@@ -40,8 +40,8 @@ export function AddressOnce({
       <div>
         <h3 className="text-sm font-medium">The message of the alert in TradingView</h3>
         <p className="mt-1 text-sm text-ink-2">
-          It fills in the placeholders. A plain sentence works too. Give calls an <code>event_id</code> of
-          their own, and one that comes twice makes one alert.
+          It fills in the placeholders. Plain text works too. Give each call its own <code>event_id</code>, so
+          that a repeated call creates one alert only.
         </p>
         <pre className="figure mt-2 border border-line bg-raised p-3 text-xs break-all whitespace-pre-wrap">
           {MESSAGE}

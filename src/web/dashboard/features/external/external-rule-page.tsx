@@ -171,8 +171,8 @@ function BringBack({ rule: { id, name, hook }, mayWrite }: { rule: ExternalRule;
     <section aria-label="Deleted" className="mb-10">
       <p className="max-w-text text-sm text-ink-2">
         {hook
-          ? 'It is deleted: its address opens nothing. Brought back, the same address opens again.'
-          : 'It is deleted, and listens to nothing.'}
+          ? 'It’s deleted, and its address doesn’t work. If you restore it, the same address works again.'
+          : 'It’s deleted and doesn’t trigger.'}
       </p>
       {mayWrite ? (
         <Changes says className="mt-3">

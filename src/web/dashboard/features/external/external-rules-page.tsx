@@ -42,7 +42,7 @@ export function ExternalRulesPage() {
         <p className="mt-2 max-w-text text-base text-ink-2">
           {gone
             ? 'They don’t trigger. Open one to restore it.'
-            : 'Rules that watch no market. Each listens to something that others say, and makes an alert of it in your brand.'}
+            : 'Rules on webhooks, news and calendars. Each creates alerts in your brand from what others publish.'}
         </p>
         {!making && !made ? (
           <div className="mt-4 flex flex-wrap items-center gap-3">

@@ -43,8 +43,8 @@ export function SplitsForm({ own: { symbol, splits }, onDone }: { own: OwnSymbol
   return (
     <form noValidate aria-label={`Splits of ${symbol}`} className="max-w-180" onSubmit={onSubmit}>
       <p className="max-w-text pb-3 text-ink-2">
-        Bars stay as they were traded. Rules and replays compare those before a split as they would stand
-        after it, so that none is taken for a fall.
+        Bars stay as traded. Rules and backtests adjust the bars before a split, so that a split doesn’t look
+        like a fall.
       </p>
       <Changes says className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2">
         {splits.length === 0 ? null : (

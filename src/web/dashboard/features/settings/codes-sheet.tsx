@@ -30,7 +30,7 @@ export function CodesSheet({ codes, onClose }: { codes: NewCodes; onClose: () =>
       <p className="max-w-140 text-sm text-ink-2">
         Each signs you in once when your authenticator app is out of reach.{' '}
         <span className="print:hidden">
-          They are shown only now: keep them where you can get at them without that device.
+          They’re shown only once. Keep them where you can reach them without that device.
         </span>
       </p>
       <div className="mt-5 max-w-140 border border-rule bg-raised">

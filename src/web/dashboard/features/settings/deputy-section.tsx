@@ -38,7 +38,7 @@ export function DeputySection() {
             <AbsenceForm people={people} self={me.user.id} />
           ) : (
             <p className="max-w-text text-sm text-ink-2">
-              Nobody else here may decide. Invite an approver under Team first.
+              No one else here can decide. Invite an approver under Team first.
             </p>
           )}
         </>

@@ -42,7 +42,7 @@ export function Absences({ manages }: { manages: boolean }) {
         Absences and deputies
       </h2>
       <p className="mt-1 max-w-text text-sm text-ink-2">
-        While a member is away, their deputy decides on alerts where a policy names the member.
+        While a member is away, their deputy decides on alerts for them.
       </p>
       {open.length > 0 ? <ul className="mt-5 border-t border-rule">{open.map(row)}</ul> : null}
       {mayName ? (
