@@ -184,7 +184,7 @@ function Made({
           </li>
         ))}
       </ol>
-      {made.password === null ? null : <p className="text-ink-2">The password is shown only now.</p>}
+      {made.password === null ? null : <p className="text-ink-2">The password is shown only once.</p>}
       <div className="flex flex-wrap gap-3">
         <Button variant="primary" onClick={() => void copy(made.url, 'The address')}>
           Copy address

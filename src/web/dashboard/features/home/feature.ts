@@ -7,7 +7,7 @@ export const home: Feature = {
     {
       step: 'confirm',
       label: 'Confirm your address',
-      sentence: 'Open the link that we have mailed to you. Until then your alerts wait.',
+      sentence: 'Open the link we emailed you. Until then, your alerts wait.',
       action: { label: 'Settings', to: '/settings' },
     },
     {

@@ -7,7 +7,7 @@ export const team: Feature = {
     {
       step: 'team',
       label: 'Invite your team',
-      sentence: 'Colleagues see the same alerts; a role says what each may do.',
+      sentence: 'Colleagues see the same alerts. Roles set what each person can do.',
       action: { label: 'Open Team', to: '/team' },
       needs: 'team:manage',
     },

@@ -13,7 +13,7 @@ export function KeyOnce({ made, onClose }: { made: NewKey; onClose: () => void }
     <div ref={sheet} tabIndex={-1} className="mb-8 outline-none">
       <h3 className="text-base font-semibold">Your key for “{made.name}”</h3>
       <p className="mt-2 max-w-140 text-sm text-ink-2">
-        It is shown only now. Copy it to where the program keeps its secrets; nobody can tell it to you again.
+        It’s shown only once. Copy it to where your program keeps its secrets.
       </p>
       <p className="mt-4 max-w-140 border border-rule bg-raised px-5 py-4">
         <code className="figure text-base break-all select-all">{made.key}</code>
