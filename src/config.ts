@@ -129,6 +129,7 @@ export const environmentSchema = z.object({
   FEED_KEYS: feedKeys,
   FEED_KEYS_PUBLIC: z.string().optional(),
   SYMBOL_NAMES: z.string().optional(),
+  MARKET_CALENDARS: z.string().optional(),
   PRIVATE_ADDRESSES: onOff,
   OAUTH_APPS: oauthApps,
   AI_PROVIDER: z.enum(PROVIDER_IDS, `must be one of ${PROVIDER_IDS.join(', ')}`).optional(),
@@ -243,6 +244,8 @@ export type Config = {
   publicFeedKeys: readonly string[];
   /** A file of what symbols are called, in the place of the built-in list; null without. */
   symbolNames: string | null;
+  /** A file of holidays and half days that adds to the built-in ones; null without. */
+  marketCalendars: string | null;
   logLevel: string;
   /** Addresses and networks of the proxies in front, whose X-Forwarded-For is believed. */
   trustedProxies: string[];
@@ -335,6 +338,7 @@ export function readConfig(
     })),
     publicFeedKeys: list(read.FEED_KEYS_PUBLIC),
     symbolNames: read.SYMBOL_NAMES?.trim() || null,
+    marketCalendars: read.MARKET_CALENDARS?.trim() || null,
     logLevel: read.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     trustedProxies: list(read.TRUSTED_PROXY),
     passwordPepper: read.PASSWORD_PEPPER ?? null,

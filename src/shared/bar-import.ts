@@ -8,7 +8,18 @@ import { isSymbol } from './rules/symbols.ts';
 export const BAR_IMPORT = { fileBytes: 10_000_000, textBytes: 80_000_000, symbols: 50, name: 200 } as const;
 
 /** When what is traded is traded, by the names of the calendars. */
-export const SESSIONS = ['crypto', 'fx', 'us-equity', 'us-equity-extended'] as const;
+export const SESSIONS = [
+  'crypto',
+  'fx',
+  'us-equity',
+  'us-equity-extended',
+  'us-futures',
+  'london',
+  'frankfurt',
+  'tokyo',
+  'hong-kong',
+] as const;
+export type SessionName = (typeof SESSIONS)[number];
 const PRICE_COLUMNS = ['bid', 'ask', 'mid'] as const;
 
 /** Symbols that feeds give their instruments, and the demo its own. */

@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAccounts } from '#src/accounts/accounts.ts';
 import { createHasher } from '#src/accounts/passwords.ts';
@@ -8,6 +9,8 @@ import { announceUrl } from '#src/db/embedded/running.ts';
 import { createAnnouncer } from '#src/db/live.ts';
 import { proveLife } from '#src/db/liveness.ts';
 import { createFolderStore } from '#src/documents/folder-store.ts';
+import { endingCalendars, setClosings } from '#src/engine/market/sessions/calendars.ts';
+import { readClosings } from '#src/engine/market/sessions/operator-file.ts';
 import { endingApis } from '#src/engine/channels/ending-apis.ts';
 import { releaseHeld } from '#src/engine/delivery/release.ts';
 import { reachFeeds } from '#src/engine/exchanges/reach.ts';
@@ -45,6 +48,9 @@ import { startDelivery } from './roles-delivery.ts';
 import { startEngine } from './roles-engine.ts';
 import { startWeb } from './roles-web.ts';
 import { createWarnings } from './warnings.ts';
+
+/** What ends on a day is looked at so often. */
+const DAY_MS = 86_400_000;
 
 export type Program = {
   /** The last lines to print. */
@@ -114,7 +120,14 @@ async function start(
   countLoopback(config.production);
   const warnings = createWarnings(log);
   const addressOf = readAddressOf(config.trustedProxies, warnings.raise);
-  for (const sentence of endingApis(clock().getTime())) warnings.raise(sentence);
+  useOwnCalendars(config);
+  const warnAhead = (): void => {
+    const now = clock().getTime();
+    for (const sentence of [...endingApis(now), ...endingCalendars(now)]) warnings.raise(sentence);
+  };
+  warnAhead();
+  const daily = setInterval(warnAhead, DAY_MS).unref();
+  undo.push(async () => clearInterval(daily));
   const reached = readFeeds(config, { now: () => clock().getTime(), signal: options.stop });
   const symbolNames = readSymbolNames(config);
   assertKnownApps(config);
@@ -358,6 +371,18 @@ function readSymbolNames({ symbolNames }: Config): KnownName[] {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new StartError(`SYMBOL_NAMES is not valid: ${why}. See .env.example.`, { cause: error });
+  }
+}
+
+/** @throws StartError naming the place in the file that is wrong */
+function useOwnCalendars({ marketCalendars }: Config): void {
+  if (marketCalendars === null) return;
+  try {
+    for (const { name, closed } of readClosings(readFileSync(marketCalendars, 'utf8')))
+      setClosings(name, closed);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartError(`MARKET_CALENDARS is not valid: ${why}. See .env.example.`, { cause: error });
   }
 }
 

@@ -12,6 +12,11 @@ const CLASSES = {
   fx: 'fx',
   'us-equity': 'stocks',
   'us-equity-extended': 'stocks',
+  'us-futures': 'futures',
+  london: 'stocks',
+  frankfurt: 'stocks',
+  tokyo: 'stocks',
+  'hong-kong': 'stocks',
 } as const satisfies Record<typeof instruments.$inferSelect.session, InstrumentClass>;
 
 /** What a country policy is asked about an alert. */

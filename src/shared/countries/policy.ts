@@ -14,6 +14,7 @@ export const INSTRUMENT_CLASSES = {
   stocks: 'Stocks and ETFs',
   crypto: 'Crypto',
   fx: 'Currencies',
+  futures: 'Futures',
   none: 'No symbol',
 } as const;
 export type InstrumentClass = keyof typeof INSTRUMENT_CLASSES;
@@ -43,7 +44,7 @@ export const countryRuleSchema = z
     /** Null in any of these is all of them. */
     country: z._default(z.nullable(countrySchema), null),
     kind: z._default(z.nullable(z.enum(['factual', 'recommendation'])), null),
-    instrumentClass: z._default(z.nullable(z.enum(['stocks', 'crypto', 'fx', 'none'])), null),
+    instrumentClass: z._default(z.nullable(z.enum(['stocks', 'crypto', 'fx', 'futures', 'none'])), null),
     action: z.enum(['allow', 'disclose', 'review', 'block'], 'Choose allow, disclose, review or block.'),
     text: z._default(z.nullable(textSchema), null),
   })

@@ -8,7 +8,7 @@ export type Period = { start: number; end: number };
 
 /**
  * Makes the function that finds the bar of a time (ms, UTC); null while the market is closed. Intraday bars count from
- * the session's open, and its close cuts the last one off. A day begins at local midnight or with its session, as the
+ * the session's open and from the end of its lunch break; lunch and close cut the last ones off. A day begins at local midnight or with its session, as the
  * calendar says, and ends at the close. A week runs from Monday to its last close.
  */
 export const periodsOf = (
@@ -29,8 +29,10 @@ export const periodsOf = (
       const start = calendar.dayBegins === 'open' ? (week[0] ?? session).open : sessions.mondayOf(session);
       return { start, end: (week.at(-1) ?? session).close };
     }
-    const start = session.open + Math.floor((ts - session.open) / length) * length;
-    return { start, end: Math.min(start + length, session.close) };
+    const { open, close, lunch } = session;
+    const [from, to] = !lunch ? [open, close] : ts < lunch[0] ? [open, lunch[0]] : [lunch[1], close];
+    const start = from + Math.floor((ts - from) / length) * length;
+    return { start, end: Math.min(start + length, to) };
   };
   return (ts) => {
     const session = sessions.at(ts);

@@ -1,8 +1,17 @@
 import type { MarketCalendar } from './calendars.ts';
 import { dayOfIso, daysAround, isoOfDay, localDays, weekdayOf } from './local-days.ts';
 
-/** One trading day: its date in the market's zone, and when it trades (ms, UTC; `close` is the first moment after). */
-export type Session = { day: string; midnight: number; open: number; close: number };
+/**
+ * One trading day: its date in the market's zone, and when it trades (ms, UTC; `close` is the first moment after). `lunch`
+ * is its break, if it has one.
+ */
+export type Session = {
+  day: string;
+  midnight: number;
+  open: number;
+  close: number;
+  lunch: readonly [from: number, to: number] | null;
+};
 
 /** Computed sessions, shared by all callers: hundreds of symbols start at the same time with the same days. */
 const knownOf = new WeakMap<MarketCalendar, Map<number, Session | null>>();
@@ -10,6 +19,9 @@ const knownOf = new WeakMap<MarketCalendar, Map<number, Session | null>>();
 const MOST_DAYS = 20_000;
 /** No market is closed for longer. */
 const CLOSED_DAYS_MAX = 30;
+
+const isOpen = ({ open, close, lunch }: Session, ts: number): boolean =>
+  ts >= open && ts < close && !(lunch && ts >= lunch[0] && ts < lunch[1]);
 
 /** Finds the session of a time in a market. Computed sessions are kept, one per day. */
 export const sessionsOf = (calendar: MarketCalendar) => {
@@ -22,11 +34,14 @@ export const sessionsOf = (calendar: MarketCalendar) => {
     const iso = isoOfDay(day);
     const hours = calendar.hours[weekdayOf(day)];
     if (hours === undefined || calendar.holidays.has(iso)) return null;
+    const close = calendar.earlyCloses.get(iso) ?? hours[1];
+    const { lunch } = calendar;
     return {
       day: iso,
       midnight: days.midnight(day),
       open: days.wall(day, hours[0]),
-      close: days.wall(day, calendar.earlyCloses.get(iso) ?? hours[1]),
+      close: days.wall(day, close),
+      lunch: lunch && lunch[1] < close ? [days.wall(day, lunch[0]), days.wall(day, lunch[1])] : null,
     };
   };
   const on = (day: number): Session | null => {
@@ -43,12 +58,12 @@ export const sessionsOf = (calendar: MarketCalendar) => {
   };
 
   return {
-    /** The session at `ts` (ms, UTC), or null while the market is closed. */
+    /** The session at `ts` (ms, UTC), or null while the market is closed or at lunch. */
     at: (ts: number): Session | null => {
-      if (last && ts >= last.open && ts < last.close) return last;
+      if (last && isOpen(last, ts)) return last;
       for (const day of daysAround(ts)) {
         const session = on(day);
-        if (session && ts >= session.open && ts < session.close) return (last = session);
+        if (session && isOpen(session, ts)) return (last = session);
       }
       return null;
     },
