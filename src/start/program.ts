@@ -303,7 +303,7 @@ async function start(
         demoEvery: showsDemo ? demoEvery : null,
         fetchPage: createFetchPage({
           allowPrivate: config.privateAddresses,
-          agent: `${siteConfig.name} reader (+${publicUrl})`,
+          agent: readerAgent(publicUrl),
         }),
       }),
     );

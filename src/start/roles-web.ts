@@ -312,7 +312,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     readSite: createSiteReader({
       fetchPage: createFetchPage({
         allowPrivate: config.privateAddresses,
-        agent: `${siteConfig.name} reader (+${publicUrl})`,
+        agent: readerAgent(publicUrl),
       }),
       limits: { db: app, clock, hashKey: key('brand limits') },
     }),

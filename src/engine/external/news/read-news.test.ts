@@ -155,3 +155,29 @@ it('lets others have their turn while a megabyte of nested elements is read', as
   expect(answer instanceof NewsError || (answer as { items: unknown[] }).items.length === 1).toBe(true);
   await expect(readNewsApart('<html>'.padEnd(40_000), NOW)).rejects.toThrow('It is a web page');
 });
+
+it('reads filings of the SEC, whose owner filings are listed once for the issuer and once for the person', async () => {
+  const entry = (title: string, form: string, id: string): string => `<entry>
+<title>${title}</title>
+<link rel="alternate" type="text/html" href="https://www.sec.gov/Archives/edgar/data/320193/${id}-index.htm"/>
+<summary type="html"> &lt;b&gt;Filed:&lt;/b&gt; 2026-11-20 &lt;b&gt;AccNo:&lt;/b&gt; ${id} &lt;b&gt;Size:&lt;/b&gt; 5 KB</summary>
+<updated>2026-11-20T18:30:41-05:00</updated>
+<category scheme="https://www.sec.gov/" label="form type" term="${form}"/>
+<id>urn:tag:sec.gov,2008:accession-number=${id}</id>
+</entry>`;
+  const { items, putAside, repeated } = await readNews(
+    `<?xml version="1.0" encoding="ISO-8859-1" ?>
+<feed xmlns="http://www.w3.org/2005/Atom"><title>Latest Filings - Fri, 20 Nov 2026 18:31:02 EST</title>
+${entry('8-K - Apple Inc. (0000320193) (Filer)', '8-K', '0000320193-26-000101')}
+${entry('4 - Apple Inc. (0000320193) (Issuer)', '4', '0000320193-26-000102')}
+${entry('4 - Doe Jane (0001214156) (Reporting)', '4', '0000320193-26-000102')}
+</feed>`,
+    NOW,
+  );
+  expect(items.map(({ title, published }) => [title, published])).toEqual([
+    ['8-K - Apple Inc. (0000320193) (Filer)', '2026-11-20T23:30:41.000Z'],
+    ['4 - Apple Inc. (0000320193) (Issuer)', '2026-11-20T23:30:41.000Z'],
+  ]);
+  expect(items[0]?.summary).toBe('Filed: 2026-11-20 AccNo: 0000320193-26-000101 Size: 5 KB');
+  expect([putAside, repeated]).toEqual([[], 1]);
+});

@@ -1,3 +1,4 @@
+import { findPreset, NEWS_PRESETS } from '#src/shared/external/news-presets.ts';
 import { type NewsSource, newsSourceFormSchema } from '#src/shared/external/news.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
@@ -5,14 +6,22 @@ import { checkBy } from '#src/web/lib/forms/check.ts';
 import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
+import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { addNews, changeNews } from './queries.ts';
 
+const COMMON = [
+  { value: '', label: 'Choose, or enter an address below' },
+  ...NEWS_PRESETS.flatMap(({ title, items }) =>
+    items.map(({ name, url }) => ({ value: url, label: `${title} · ${name}` })),
+  ),
+];
+
 /** Adds a source of news, or changes one. */
 export function NewsForm({ source, onDone }: { source: NewsSource | null; onDone?: () => void }) {
   const { run } = useActOn('feeds');
-  const { onSubmit, busy, field } = useCheckedForm({
+  const { onSubmit, busy, field, set, watch } = useCheckedForm({
     defaults: { name: source?.name ?? '', url: source?.url ?? '' },
     check: (values) =>
       checkBy(newsSourceFormSchema, values, ([first]) => (first === 'name' ? 'name' : 'url')),
@@ -26,6 +35,11 @@ export function NewsForm({ source, onDone }: { source: NewsSource | null; onDone
       onDone?.();
     },
   });
+  function choose(url: string): void {
+    const preset = findPreset(url);
+    set('name', preset?.name ?? '');
+    set('url', preset?.url ?? '');
+  }
   return (
     <form
       noValidate
@@ -35,6 +49,16 @@ export function NewsForm({ source, onDone }: { source: NewsSource | null; onDone
     >
       {source ? null : <h3 className="mb-4 text-base font-semibold">Add a news source</h3>}
       <Changes says className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+        {source ? null : (
+          <div className="sm:col-span-2">
+            <Select
+              label="Common sources"
+              options={COMMON}
+              value={findPreset(watch('url') ?? '')?.url ?? ''}
+              onChange={({ target }) => choose(target.value)}
+            />
+          </div>
+        )}
         <TextField label="Name" maxLength={80} autoComplete="off" {...field('name')} />
         <TextField
           label="RSS or Atom address"
