@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { findPreset, NEWS_PRESETS } from './news-presets.ts';
 import { newsSourceFormSchema } from './news.ts';
 
 const problemOf = (url: unknown): string | undefined =>
@@ -19,7 +20,7 @@ it.each([
   [`https://news.example/${'ä'.repeat(100)}`, '500 characters'],
 ])('refuses %s', (url, says) => expect(problemOf(url)).toContain(says));
 
-test('every common source can be added as it is, and is there once', () => {
+it('every common source can be added as it is, and is there once', () => {
   const presets = NEWS_PRESETS.flatMap(({ items }) => items);
   expect(new Set(presets.map(({ url }) => url)).size).toBe(presets.length);
   for (const preset of presets) {
