@@ -44,6 +44,7 @@ export function PriceChart({ alert }: { alert: AlertDetail }) {
             Create a rule at the last close, <span className="figure">{formatQuote(close)}</span>
           </Link>
           <span className="pointer-coarse:hidden">, or right-click a price</span>
+          <span className="hidden pointer-coarse:inline">, or hold a price on the chart</span>
         </p>
       ) : null}
     </section>

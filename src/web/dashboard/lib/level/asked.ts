@@ -14,18 +14,55 @@ export function levelAt(series: Prices, y: number, height: number): number | nul
   return level > 0 ? level : null;
 }
 
+/** A finger that rests for so long asks; one that moves farther than that scrolls. */
+const HOLD_MS = 500;
+const HOLD_PX = 8;
+
 /**
- * Calls `ask` where the chart is right-clicked, or pressed for long where phones say so.
+ * Calls `ask` where the chart is right-clicked, or where a finger rests on it. Some phones send a `contextmenu` for a
+ * resting finger and iPhones don't: whichever comes first counts.
  * @returns ends it
  */
 export function onLevelAsked(box: HTMLElement, series: Prices, ask: (asked: AskedLevel) => void): () => void {
-  const asked = (event: MouseEvent): void => {
+  let held: { id: number; x: number; y: number; timer: ReturnType<typeof setTimeout> } | null = null;
+  let isAsked = false;
+  const askAt = (clientX: number, clientY: number): boolean => {
     const { left, top, width, height } = box.getBoundingClientRect();
-    const level = levelAt(series, event.clientY - top, height);
-    if (level === null) return;
-    event.preventDefault();
-    ask({ level, x: event.clientX - left, y: event.clientY - top, width, height });
+    const level = levelAt(series, clientY - top, height);
+    if (level === null) return false;
+    ask({ level, x: clientX - left, y: clientY - top, width, height });
+    return true;
   };
-  box.addEventListener('contextmenu', asked);
-  return () => box.removeEventListener('contextmenu', asked);
+  const letGo = (): void => {
+    clearTimeout(held?.timer);
+    held = null;
+  };
+  const onMenu = (event: MouseEvent): void => {
+    letGo();
+    if (isAsked || askAt(event.clientX, event.clientY)) event.preventDefault();
+  };
+  const onDown = ({ pointerType, isPrimary, pointerId: id, clientX: x, clientY: y }: PointerEvent): void => {
+    letGo();
+    isAsked = false;
+    if (pointerType !== 'touch' || !isPrimary) return;
+    const rest = (): void => {
+      held = null;
+      isAsked = askAt(x, y);
+    };
+    held = { id, x, y, timer: setTimeout(rest, HOLD_MS) };
+  };
+  const onMove = ({ pointerId, clientX, clientY }: PointerEvent): void => {
+    if (held?.id === pointerId && Math.hypot(clientX - held.x, clientY - held.y) > HOLD_PX) letGo();
+  };
+  const ended = new AbortController();
+  const { signal } = ended;
+  box.addEventListener('contextmenu', onMenu, { signal });
+  box.addEventListener('pointerdown', onDown, { signal });
+  box.addEventListener('pointermove', onMove, { signal });
+  box.addEventListener('pointerup', letGo, { signal });
+  box.addEventListener('pointercancel', letGo, { signal });
+  return () => {
+    letGo();
+    ended.abort();
+  };
 }

@@ -93,7 +93,7 @@ function Found({ replay, draft, onCondition }: Props & { replay: RuleReplay }) {
   );
 }
 
-/** The chart with the rule's levels. They are dragged to other prices, and new ones are set by a right click. */
+/** The chart with the rule's levels. They are dragged to other prices, and new ones are set by a right click or a resting finger. */
 function LevelChart({
   replay,
   draft: { condition, timeframe },
@@ -140,8 +140,10 @@ function LevelChart({
         ) : null}
       </div>
       {onCondition ? (
-        <p className="mt-2 text-xs text-ink-2 pointer-coarse:hidden">
-          Right-click a price to use it in the condition.
+        <p className="mt-2 text-xs text-ink-2">
+          <span className="pointer-coarse:hidden">Right-click a price</span>
+          <span className="hidden pointer-coarse:inline">Hold a price on the chart</span> to use it in the
+          condition.
           {levels.length > 0 ? ' Drag a dashed line to move its level.' : ''}
         </p>
       ) : null}
