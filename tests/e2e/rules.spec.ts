@@ -413,7 +413,7 @@ test('a rule begins at a price, and its level is set and moved on the chart', as
   await chart.evaluate((node) => {
     const { left, top } = node.getBoundingClientRect();
     const at = { clientX: left + 120, clientY: top + 60, pointerType: 'touch', isPrimary: true, bubbles: true };
-    node.dispatchEvent(new PointerEvent('pointerdown', at));
+    node.querySelector('canvas')?.dispatchEvent(new PointerEvent('pointerdown', at));
   });
   await menu.getByRole('button', { name: 'Add as “or”' }).click();
   await expect(page.locator('[data-reading]')).toContainText(/crosses .* or .*crosses /);
