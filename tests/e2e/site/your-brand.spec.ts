@@ -1,4 +1,4 @@
-import { expect, test } from '../journey.ts';
+import { expect, siteTest as test } from '../journey.ts';
 
 test('a visitor’s name and color are in every preview, and a link leads back to them', async ({
   page,
@@ -17,7 +17,7 @@ test('a visitor’s name and color are in every preview, and a link leads back t
   await section.getByRole('radio', { name: 'Amber' }).check();
   await section.getByRole('radio', { name: /^Apple/ }).check();
   await expect(email).toContainText('Élan <Desk>');
-  await expect(email).toContainText('Apple opens 8.21% higher');
+  await expect(email).toContainText('Apple opens 8.28% higher');
   // What is written on amber is black.
   await expect(section).toHaveAttribute('style', /--brand: ?#e0a100; ?--on-brand: ?#000000/);
   await section.getByRole('radio', { name: 'Slack' }).check();
@@ -31,7 +31,7 @@ test('a visitor’s name and color are in every preview, and a link leads back t
 
   await page.reload();
   await expect(slack).toContainText('Élan <Desk>');
-  await expect(slack).toContainText('Apple opens 8.21% higher');
+  await expect(slack).toContainText('Apple opens 8.28% higher');
   await expect(section.getByLabel('Brand name')).toHaveValue('Élan <Desk>');
   await expect(section.getByRole('radio', { name: 'Amber' })).toBeChecked();
   await expect(section).toBeInViewport();
