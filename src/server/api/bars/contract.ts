@@ -1,4 +1,4 @@
-import { BAR_IMPORT, barImportSchema } from '#src/shared/bar-import.ts';
+import { BAR_IMPORT, barImportSchema, SESSIONS } from '#src/shared/bar-import.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
 const BarImport = component({
@@ -32,7 +32,9 @@ export const BARS = endpoints('Feeds', {
       },
       price: { says: 'Which price of quote bars to import: `bid` (the default), `ask` or `mid`.' },
       session: {
-        says: 'Trading hours of a new symbol: `crypto` (always; the default), `fx`, `us-equity` or `us-equity-extended`.',
+        says: `Trading hours of a new symbol. Default: \`crypto\` (always open). Others: ${SESSIONS.slice(1)
+          .map((name) => `\`${name}\``)
+          .join(', ')}.`,
       },
       currency: { says: 'Currency of a new symbol. Default: `USD`.' },
       file: { says: 'Name of the file, shown with its quarantined rows.' },
