@@ -120,7 +120,7 @@ describe('bellwire import', () => {
     ],
     [
       ['a.csv', '--symbol', 'GME', '--timeframe', '1d', '--session', 'nyse'],
-      "--session must be one of crypto, fx, us-equity, us-equity-extended, not 'nyse'.",
+      "--session must be one of crypto, fx, us-equity, us-equity-extended, us-futures, london, frankfurt, tokyo, hong-kong, not 'nyse'.",
     ],
     [
       ['a.csv', '--symbol', 'GME', '--timeframe', '1d', '--session', 'fx'],

@@ -63,13 +63,16 @@ export const ERRORS = {
   },
   search_too_large: {
     status: 422,
-    message:
-      'This search has too many results for one file. Choose a shorter period, a symbol or a brand.',
+    message: 'This search has too many results for one file. Choose a shorter period, a symbol or a brand.',
     retryable: false,
   },
   hold_lifted: { status: 409, message: 'This hold has already been lifted.', retryable: false },
   feed_unreachable: { status: 503, message: 'The exchange can’t be reached.', retryable: true },
-  feed_full: { status: 409, message: 'This feed has reached its limit of watched symbols.', retryable: false },
+  feed_full: {
+    status: 409,
+    message: 'This feed has reached its limit of watched symbols.',
+    retryable: false,
+  },
   /** Of a program: what a person alone may do, or what no program may. */
   session_only: {
     status: 403,
@@ -108,14 +111,22 @@ export const ERRORS = {
     message: 'Your plan doesn’t include API access. Your keys are kept, and work again with Professional.',
     retryable: false,
   },
-  key_scope_missing: { status: 403, message: 'This API key doesn’t have the scope for this.', retryable: false },
+  key_scope_missing: {
+    status: 403,
+    message: 'This API key doesn’t have the scope for this.',
+    retryable: false,
+  },
   demo_read_only: {
     status: 403,
     message: 'The demo is read-only.',
     retryable: false,
   },
   demo_off: { status: 404, message: 'There is no demo on this server.', retryable: false },
-  demo_ended: { status: 401, message: 'Your demo session has expired. Open the demo again.', retryable: true },
+  demo_ended: {
+    status: 401,
+    message: 'Your demo session has expired. Open the demo again.',
+    retryable: true,
+  },
   workspace_not_found: {
     status: 404,
     message: 'This workspace doesn’t exist, or you aren’t a member of it.',
@@ -177,7 +188,8 @@ export const ERRORS = {
   },
   not_together: {
     status: 409,
-    message: 'Under its approval policy, this alert can’t be decided together with others. Open it, then decide.',
+    message:
+      'Under its approval policy, this alert can’t be decided together with others. Open it, then decide.',
     retryable: false,
   },
   sample_judged: {

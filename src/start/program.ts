@@ -44,6 +44,7 @@ import { banner } from './banner.ts';
 import { startDatabase } from './database.ts';
 import { seedDemo } from './demo.ts';
 import { type HttpServer, listen } from './http.ts';
+import { readerAgent } from './reader-agent.ts';
 import { startDelivery } from './roles-delivery.ts';
 import { startEngine } from './roles-engine.ts';
 import { startWeb } from './roles-web.ts';

@@ -54,7 +54,6 @@ import { readSite } from '#src/server/site/files.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { COUNTED_PER_MINUTE } from '#src/shared/tracking.ts';
 import { PUBLIC_PAGES_PER_MINUTE } from '#src/shared/public-places.ts';
-import { siteConfig } from '#src/shared/site-config.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { createApiKeys } from '#src/workspaces/api-keys/api-keys.ts';
 import { findChannel } from '#src/engine/channels/registry.ts';
@@ -89,6 +88,7 @@ import type { Team } from '#src/workspaces/team/team.ts';
 import type { AddressOf } from './address-of.ts';
 import type { HttpServer } from './http.ts';
 import { createReadiness } from './readiness.ts';
+import { readerAgent } from './reader-agent.ts';
 
 type WebRoleDeps = {
   http: HttpServer;

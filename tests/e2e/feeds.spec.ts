@@ -172,7 +172,9 @@ test('news: a source is added, a rule listens, the source says how it is', async
   await form.getByLabel('Common sources').selectOption('Central banks · European Central Bank');
   await expect(form.getByText('Please give the source a name.')).toBeHidden();
   await expect(form.getByLabel('Name')).toHaveValue('European Central Bank');
-  await expect(form.getByLabel('RSS or Atom address')).toHaveValue('https://www.ecb.europa.eu/rss/press.html');
+  await expect(form.getByLabel('RSS or Atom address')).toHaveValue(
+    'https://www.ecb.europa.eu/rss/press.html',
+  );
   await form.getByLabel('Name').fill('Desk');
   await form.getByLabel('RSS or Atom address').fill(`${publisher.url}/rss`);
   await expect(form.getByLabel('Common sources')).toHaveValue('');

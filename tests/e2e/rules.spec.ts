@@ -412,7 +412,13 @@ test('a rule begins at a price, and its level is set and moved on the chart', as
   // A second level joins the first. A finger asks by resting: iPhones send no right click for it.
   await chart.evaluate((node) => {
     const { left, top } = node.getBoundingClientRect();
-    const at = { clientX: left + 120, clientY: top + 60, pointerType: 'touch', isPrimary: true, bubbles: true };
+    const at = {
+      clientX: left + 120,
+      clientY: top + 60,
+      pointerType: 'touch',
+      isPrimary: true,
+      bubbles: true,
+    };
     node.querySelector('canvas')?.dispatchEvent(new PointerEvent('pointerdown', at));
   });
   await menu.getByRole('button', { name: 'Add as “or”' }).click();

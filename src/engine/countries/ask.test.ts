@@ -12,4 +12,6 @@ test('what people and programs say is a recommendation, and the session says the
     kind: 'factual',
     instrumentClass: 'stocks',
   });
+  expect(askOf('gap', { session: 'tokyo' }).instrumentClass).toBe('stocks');
+  expect(askOf('gap', { session: 'us-futures' }).instrumentClass).toBe('futures');
 });

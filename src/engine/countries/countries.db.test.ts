@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBrands } from '#src/brands/brands.ts';
 import { alertRecord } from '#src/db/queries/alert-record.ts';
@@ -296,4 +297,33 @@ it('keeps them in a digest, and in a correction that replaces what is still held
   expect(digests[0]?.prepared.text).toContain('Keine Anlageberatung.');
   expect(digests[0]?.prepared.text).toContain('Written with AI');
   expect(digests[0]?.prepared.text).not.toContain('Capital à risque.');
+});
+
+it('what was blocked before futures were a class of their own is blocked for them as for a class no rule names', async () => {
+  const blockedOf = async () =>
+    (
+      await db.admin.query<{ blocked: Record<string, unknown> }>('select blocked from brands where id = $1', [
+        brandId,
+      ])
+    ).rows[0]?.blocked ?? {};
+  const migration = readFileSync('src/db/migrations/0240_market_calendars.sql', 'utf8');
+  const upgrade = migration.slice(migration.indexOf('update brands'));
+  for (const rules of [
+    [{ country: 'US', kind: 'factual', action: 'block' }],
+    [
+      { country: 'US', instrumentClass: 'stocks', action: 'block' },
+      { country: 'DE', action: 'block' },
+    ],
+  ] as CountryPolicy['rules'][]) {
+    await setPolicy(rules.map((rule) => ({ ...rule })));
+    const wanted = await blockedOf();
+    expect(Object.keys(wanted)).toContain('factual/futures');
+    await db.admin.query(
+      `update brands set blocked = blocked - 'factual/futures' - 'recommendation/futures' where id = $1`,
+      [brandId],
+    );
+    await db.admin.query(upgrade);
+    expect(await blockedOf()).toEqual(wanted);
+  }
+  await setPolicy([]);
 });

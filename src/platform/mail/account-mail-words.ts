@@ -66,7 +66,8 @@ export const ACCOUNT_MAIL_WORDS = {
     lead: 'Someone asked to change the email address of your account. It changes once the emails to both addresses are confirmed.',
     button: 'Allow the change',
     after: PRESS,
-    notYou: "If this wasn't you, don't confirm it, so that nothing changes. Then sign in and choose a new password.",
+    notYou:
+      "If this wasn't you, don't confirm it, so that nothing changes. Then sign in and choose a new password.",
   },
   email_change_new: {
     subject: 'Confirm your new email address',
@@ -99,7 +100,8 @@ export const ACCOUNT_MAIL_WORDS = {
     preheader: 'All other devices were signed out.',
     lead: 'The password of your account was changed just now. All other devices were signed out.',
     after: NOTHING_TO_DO,
-    notYou: "If this wasn't you, set a new password with “Forgot password?” on the sign-in page, then write to us.",
+    notYou:
+      "If this wasn't you, set a new password with “Forgot password?” on the sign-in page, then write to us.",
   },
   recovery_code_used: {
     subject: 'A recovery code was used',

@@ -50,7 +50,7 @@ it('says since when, and the way up', async () => {
     code: 'workspace_read_only',
     plan: 'pro',
     since: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-    detail: expect.stringContaining('An owner can choose a plan'),
+    detail: expect.stringContaining('an owner can choose a plan'),
   });
 });
 

@@ -47,9 +47,7 @@ function whoGets({ people, places }: PageMessage): string {
     ...(people === null ? [] : [`${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`]),
     ...places,
   ];
-  return parts.length === 0
-    ? 'No recipients here yet'
-    : `Goes to ${new Intl.ListFormat('en').format(parts)}`;
+  return parts.length === 0 ? 'No recipients here yet' : `Goes to ${new Intl.ListFormat('en').format(parts)}`;
 }
 
 /** The figures that the text is written from, and the chart. */

@@ -37,6 +37,6 @@ it('says of every refusal which codes it may have', () => {
 
 it('says of a field what is meant by it, and not of all fields of its type', () => {
   const { ReplayAlert, Rule } = document.components.schemas;
-  expect(ReplayAlert).toMatchObject({ properties: { bar: { description: 'The beginning of the bar.' } } });
-  expect(JSON.stringify(Rule?.['properties'])).not.toContain('The beginning of the bar.');
+  expect(ReplayAlert).toMatchObject({ properties: { bar: { description: 'Start of the bar.' } } });
+  expect(JSON.stringify(Rule?.['properties'])).not.toContain('Start of the bar.');
 });

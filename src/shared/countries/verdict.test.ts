@@ -67,7 +67,7 @@ test('unknown countries and public posts get the strictest, unless the policy sa
   });
   expect(blockedBy(known)).toEqual(
     Object.fromEntries(
-      ['stocks', 'crypto', 'fx', 'none'].map((name) => [
+      ['stocks', 'crypto', 'fx', 'futures', 'none'].map((name) => [
         `recommendation/${name}`,
         { US: true, DE: false, [ELSEWHERE]: false, [UNKNOWN]: false, [PUBLIC]: false },
       ]),

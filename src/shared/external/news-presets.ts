@@ -22,8 +22,14 @@ export const NEWS_PRESETS: readonly { title: string; items: readonly NewsPreset[
   {
     title: 'Central banks',
     items: [
-      { name: 'Federal Reserve: monetary policy', url: 'https://www.federalreserve.gov/feeds/press_monetary.xml' },
-      { name: 'Federal Reserve: all press releases', url: 'https://www.federalreserve.gov/feeds/press_all.xml' },
+      {
+        name: 'Federal Reserve: monetary policy',
+        url: 'https://www.federalreserve.gov/feeds/press_monetary.xml',
+      },
+      {
+        name: 'Federal Reserve: all press releases',
+        url: 'https://www.federalreserve.gov/feeds/press_all.xml',
+      },
       { name: 'European Central Bank', url: 'https://www.ecb.europa.eu/rss/press.html' },
       { name: 'Bank of England', url: 'https://www.bankofengland.co.uk/rss/news' },
       { name: 'Bank of Japan', url: 'https://www.boj.or.jp/en/rss/whatsnew.xml' },
@@ -41,9 +47,7 @@ export const NEWS_PRESETS: readonly { title: string; items: readonly NewsPreset[
   },
   {
     title: 'Exchanges',
-    items: [
-      { name: 'Nasdaq: trading halts', url: 'https://www.nasdaqtrader.com/rss.aspx?feed=tradehalts' },
-    ],
+    items: [{ name: 'Nasdaq: trading halts', url: 'https://www.nasdaqtrader.com/rss.aspx?feed=tradehalts' }],
   },
   {
     title: 'Crypto news',

@@ -24,7 +24,10 @@ it('every common source can be added as it is, and is there once', () => {
   const presets = NEWS_PRESETS.flatMap(({ items }) => items);
   expect(new Set(presets.map(({ url }) => url)).size).toBe(presets.length);
   for (const preset of presets) {
-    expect(newsSourceFormSchema.safeParse(preset), preset.name).toMatchObject({ success: true, data: preset });
+    expect(newsSourceFormSchema.safeParse(preset), preset.name).toMatchObject({
+      success: true,
+      data: preset,
+    });
     expect(findPreset(preset.url)).toBe(preset);
   }
   expect(findPreset('https://www.ecb.europa.eu/')).toBeNull();

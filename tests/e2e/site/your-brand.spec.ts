@@ -26,7 +26,9 @@ test('a visitor’s name and color are in every preview, and a link leads back t
   await expect(slack).toContainText('Élan <Desk>');
 
   await section.getByRole('button', { name: 'Copy link' }).click();
-  await expect(page).toHaveURL(/#your-brand\?name=%C3%89lan\+%3CDesk%3E&color=e0a100&event=.*&channel=slack$/);
+  await expect(page).toHaveURL(
+    /#your-brand\?name=%C3%89lan\+%3CDesk%3E&color=e0a100&event=.*&channel=slack$/,
+  );
   expect(asked, 'nothing of it is sent').toEqual([]);
 
   await page.reload();

@@ -29,6 +29,10 @@ const DAY_MS = 86_400_000;
 const clean = (text: unknown, most: number): string =>
   typeof text === 'string' ? [...oneLabel(text.toWellFormed())].slice(0, most).join('').trim() : '';
 
+/** Atom's summaries may be HTML, which the parser leaves as it is. */
+const withoutTags = (text: unknown): unknown =>
+  typeof text === 'string' ? text.replaceAll(/<\/?[a-z][^<>]*>/giu, ' ').replaceAll(/\s+/gu, ' ') : text;
+
 const webLink = (text: unknown): string => {
   const url = URL.parse(clean(text, LINK_MAX));
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : '';
@@ -71,7 +75,7 @@ export async function readNews(text: string, now: Date): Promise<ReadNews> {
       items.set(key, {
         key,
         title,
-        summary: clean(item.contentSnippet ?? item.summary, SUMMARY_MAX),
+        summary: clean(item.contentSnippet ?? withoutTags(item.summary), SUMMARY_MAX),
         link,
         published: Number.isNaN(at) ? '' : new Date(at).toISOString(),
       });

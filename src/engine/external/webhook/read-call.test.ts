@@ -59,7 +59,7 @@ it('believes no figure that is none, no open placeholder, and no second field of
 it.each([
   ['', 'empty'],
   ['   ', 'empty'],
-  ['{"ticker":', 'not valid JSON'],
+  ['{"ticker":', 'isn’t valid JSON'],
   ['[1]', 'not an object'],
   ['{}', 'no field'],
   ['{"a":{"b":{"c":{"d":{"e":1}}}}}', 'nested'],

@@ -245,8 +245,7 @@ export const ALERTS = endpoints('Alerts', {
     needs: 'alerts:read',
     demo: true,
     summary: 'Recent alerts',
-    description:
-      'The 20 newest alerts that were sent or ended, one row per alert and channel, newest first.',
+    description: 'The 20 newest alerts that were sent or ended, one row per alert and channel, newest first.',
     answer: { status: 200, says: 'Newest first.', schema: RecentAlerts },
   },
   one: {

@@ -87,8 +87,7 @@ export const API_KEYS = endpoints('Keys', {
     needs: 'keys:write',
     whileReadOnly: true,
     summary: 'Revoke an API key',
-    description:
-      'It’s rejected everywhere within five seconds, and its streams end. This can’t be undone.',
+    description: 'It’s rejected everywhere within five seconds, and its streams end. This can’t be undone.',
     params: { id: 'The key’s id.' },
     answer: { status: 204, says: 'The key is revoked.' },
     errors: ['not_found'],

@@ -334,7 +334,7 @@ describe('an alert that nobody decides on', () => {
     expect(await stateOf(id)).toBe('pending_review');
     expect(await reviewOf(id)).toMatchObject({ escalated: true });
     const { rows } = await db.admin.query(
-      `select title from notifications where workspace_id = $1 and user_id = $2 and title like 'Nobody%'`,
+      `select title from notifications where workspace_id = $1 and user_id = $2 and title like 'No one%'`,
       [home.workspaceId, home.userId],
     );
     expect(rows).toHaveLength(1);

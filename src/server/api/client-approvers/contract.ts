@@ -102,8 +102,7 @@ export const CLIENT_APPROVERS = endpoints('Team', {
     tells: ['account'],
     whileReadOnly: true,
     summary: 'Remove a client approver',
-    description:
-      'Their links stop working at once. Their name and company stay on the alerts they decided.',
+    description: 'Their links stop working at once. Their name and company stay on the alerts they decided.',
     params: ONE,
     answer: { status: 204, says: 'Removed.' },
     errors: ['not_found'],

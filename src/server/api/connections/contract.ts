@@ -122,8 +122,7 @@ export const CONNECTIONS = endpoints('Channels', {
     path: '/connections',
     needs: 'channels:read',
     summary: 'List connections',
-    description:
-      'The accounts and servers your workspace sends through, with their health and destinations.',
+    description: 'The accounts and servers your workspace sends through, with their health and destinations.',
     answer: { status: 200, says: 'Oldest first.', schema: Connections },
     example: {},
   },
@@ -229,7 +228,8 @@ export const CONNECTIONS = endpoints('Channels', {
     needs: 'channels:write',
     tells: ['channels'],
     summary: 'Check a connection',
-    description: 'Signs in at the provider without sending anything. A connection that works again is used at once.',
+    description:
+      'Signs in at the provider without sending anything. A connection that works again is used at once.',
     params: OF_CONNECTION,
     answer: { status: 200, says: 'The connection, with the result.', schema: Connection },
     errors: ['not_found'],

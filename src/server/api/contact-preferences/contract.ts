@@ -49,7 +49,8 @@ export const CONTACT_PREFERENCES = endpoints('People', {
     needs: 'contacts:read',
     demo: true,
     summary: 'Preferences of a contact',
-    description: 'What the person gets from each brand, and when. The same settings as on their own preferences page.',
+    description:
+      'What the person gets from each brand, and when. The same settings as on their own preferences page.',
     params: CONTACT,
     answer: { status: 200, says: 'The preferences.', schema: ContactPreferences },
     errors: ['not_found'],

@@ -232,8 +232,7 @@ export const DOCUMENTS = endpoints('Documents', {
     needs: 'documents:write',
     whileReadOnly: true,
     summary: 'Delete a document',
-    description:
-      'You can restore it for 30 days. Until then it uses storage, and its links don’t work.',
+    description: 'You can restore it for 30 days. Until then it uses storage, and its links don’t work.',
     params: DOCUMENT,
     answer: { status: 204, says: 'The document is deleted.' },
     errors: ['not_found'],

@@ -82,8 +82,7 @@ const Quarantined = component({
       'How many had this reason and symbol within a minute. Each line of a file has its own row; the hundredth row also counts the lines after it.',
     file: 'The imported file it was in; null for a message of a feed.',
     line: 'Line in the file, counted from 1.',
-    suspectedSplit:
-      'For rows with reason `suspected_split`, until you confirm or dismiss it with this `id`.',
+    suspectedSplit: 'For rows with reason `suspected_split`, until you confirm or dismiss it with this `id`.',
   },
 });
 const QuarantinePage = component({

@@ -10,8 +10,7 @@ export const FIRST_RUN = endpoints('Workspace', {
     path: '/first-run',
     needs: 'self',
     summary: 'Get first steps',
-    description:
-      'Which first steps of a new workspace are done, and whether you’ve hidden them.',
+    description: 'Which first steps of a new workspace are done, and whether you’ve hidden them.',
     answer: { status: 200, says: 'The progress.', schema: FirstRun },
   },
   change: {

@@ -14,8 +14,7 @@ const FollowUp = component({
     purpose: '`update` or `correction`.',
     sendNo: 'Counts the updates, or the corrections, of the alert from 1.',
     state: '`waiting` for an approval, `approved` and on its way, or `rejected`.',
-    ownFigures:
-      'What isn’t in the alert’s data, such as other figures or advice. Its author vouched for it.',
+    ownFigures: 'What isn’t in the alert’s data, such as other figures or advice. Its author vouched for it.',
     revision: 'SHA-256 of the content. Pass it with a decision.',
     decidedBy: 'Null: the rule’s policy decided, or there’s no decision yet.',
   },

@@ -54,8 +54,7 @@ export const INSTRUMENTS = endpoints('Rules', {
     needs: 'rules:read',
     demo: true,
     summary: 'One instrument',
-    description:
-      'With the range of stored bars of each timeframe, and your rules that use it.',
+    description: 'With the range of stored bars of each timeframe, and your rules that use it.',
     params: { symbol: 'The symbol, in upper or lower case.' },
     answer: { status: 200, says: 'The instrument.', schema: InstrumentDetail },
     errors: ['not_found'],

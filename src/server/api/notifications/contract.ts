@@ -39,8 +39,7 @@ export const NOTIFICATIONS = endpoints('Workspace', {
     needs: 'self',
     demo: true,
     summary: 'List notifications',
-    description:
-      'Your notifications, newest first. Other people don’t see them. Kept for 90 days.',
+    description: 'Your notifications, newest first. Other people don’t see them. Kept for 90 days.',
     query: {
       limit: { says: 'Rows per page, 1 to 100. Default: 50.', type: 'integer' },
       cursor: { says: 'The `next` of the previous page.' },

@@ -40,8 +40,7 @@ export const OWN_SYMBOLS = endpoints('Feeds', {
     path: '/own-symbols',
     needs: 'feeds:read',
     summary: 'List imported symbols',
-    description:
-      'The symbols your workspace imported, with trading hours, history and splits.',
+    description: 'The symbols your workspace imported, with trading hours, history and splits.',
     answer: { status: 200, says: 'By symbol.', schema: OwnSymbols },
     example: {},
   },

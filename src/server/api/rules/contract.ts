@@ -76,8 +76,7 @@ const RuleCheck = component({
   schema: ruleCheckSchema,
   fields: {
     canonical: 'The condition in its standard form.',
-    translated:
-      'If you typed it as on a chart platform or in Pine Script: the rule is saved as `canonical`.',
+    translated: 'If you typed it as on a chart platform or in Pine Script: the rule is saved as `canonical`.',
     notes: 'For a script: lines that aren’t part of the rule, and why.',
     detection: 'Event detection a plan must include.',
     neverTrue: 'Why it can never be true, and what to change; null if it can.',
@@ -122,8 +121,7 @@ const MessageTry = component({
   name: 'MessageTry',
   schema: messageTrySchema,
   fields: {
-    headline:
-      'The alert’s headline; null if it’s the built-in one and there’s no event.',
+    headline: 'The alert’s headline; null if it’s the built-in one and there’s no event.',
     time: 'Start of the bar; null if the rule was never true on the stored bars. Figures are then examples.',
     values: 'The value of each placeholder.',
   },
@@ -155,8 +153,7 @@ export const RULES = endpoints('Rules', {
     needs: 'rules:read',
     demo: true,
     summary: 'List rules',
-    description:
-      'Rules of the workspace, newest first. Deleted rules are listed separately.',
+    description: 'Rules of the workspace, newest first. Deleted rules are listed separately.',
     query: {
       q: { says: 'Part of the name or condition.' },
       state: { says: '`active` or `paused`.' },

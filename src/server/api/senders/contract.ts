@@ -34,8 +34,7 @@ export const SENDERS = endpoints('Channels', {
     path: '/senders',
     needs: 'channels:read',
     summary: 'List senders',
-    description:
-      'The sender of each brand on each channel, with its domain and the DNS records it needs.',
+    description: 'The sender of each brand on each channel, with its domain and the DNS records it needs.',
     answer: { status: 200, says: 'By brand, oldest first.', schema: Senders },
     example: {},
   },

@@ -34,8 +34,7 @@ export const SIGNUP_FORMS = endpoints('People', {
     path: '/signup-forms',
     needs: 'contacts:read',
     summary: 'List sign-up forms',
-    description:
-      'Forms with their URLs and embed code, and the brands and lists a form can use.',
+    description: 'Forms with their URLs and embed code, and the brands and lists a form can use.',
     answer: { status: 200, says: 'Newest first.', schema: SignupForms },
     example: {},
   },

@@ -198,7 +198,8 @@ export const TEMPLATES = endpoints('Workspace', {
     needs: 'templates:write',
     tells: ['account'],
     summary: 'Change a template',
-    description: 'Fields you leave out keep their values. New content becomes a new version; past alerts keep theirs.',
+    description:
+      'Fields you leave out keep their values. New content becomes a new version; past alerts keep theirs.',
     params: TEMPLATE,
     body: { schema: TemplateChange, required: true },
     answer: { status: 200, says: 'The template.', schema: Template },

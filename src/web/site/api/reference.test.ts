@@ -66,7 +66,7 @@ it('says a long object once on a page, and then where', () => {
   expect(answerOf('get-rules-id')).toEqual({
     title: 'Answer',
     rows: [],
-    sameAs: { id: 'post-rules', summary: 'Make a rule' },
+    sameAs: { id: 'post-rules', summary: 'Create a rule' },
   });
 });
 

@@ -149,8 +149,8 @@ function Declined({ invitation }: { invitation: OpenInvitation }) {
   return (
     <div aria-live="polite">
       <AuthHeading title="Declined">
-        You won’t become a member of {invitation.workspace}. {invitation.inviter} sees that the invitation
-        was declined.
+        You won’t become a member of {invitation.workspace}. {invitation.inviter} sees that the invitation was
+        declined.
       </AuthHeading>
       <a className={buttonClass()} href="/">
         To the front page

@@ -204,7 +204,7 @@ it('knows the limits of programs', () => {
 });
 
 it('knows the limit of trial runs', () => {
-  expect(ERRORS.trial_run_limit.message).toContain('Ten trial runs an hour');
+  expect(ERRORS.trial_run_limit.message).toContain('ten trial runs per hour');
   expect(page('getting-started')).toContain('up to ten trial runs an hour');
 });
 

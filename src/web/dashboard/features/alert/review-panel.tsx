@@ -20,11 +20,7 @@ export function ReviewPanel({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(reviewQuery(id));
   if (error && !data)
     return (
-      <ErrorState
-        title="The review couldn’t be loaded"
-        text={error.message}
-        onRetry={() => void refetch()}
-      />
+      <ErrorState title="The review couldn’t be loaded" text={error.message} onRetry={() => void refetch()} />
     );
   return (
     <section aria-labelledby="review" className="mt-6 border-y border-rule bg-sunk px-4 py-5 sm:px-5">

@@ -17,8 +17,8 @@ export function Sources({ sources }: { sources: readonly CalendarSource[] }) {
         Calendars
       </h2>
       <p className="max-w-text pt-1 pb-3 text-sm text-ink-2">
-        iCalendar, CSV or JSON. We read a URL every 5 minutes while an active rule uses it, every minute
-        while a figure is due, and otherwise every hour. Past entries don’t trigger alerts.
+        iCalendar, CSV or JSON. We read a URL every 5 minutes while an active rule uses it, every minute while
+        a figure is due, and otherwise every hour. Past entries don’t trigger alerts.
       </p>
       {sources.length === 0 ? (
         <p className="border-t border-line py-6 text-sm text-ink-2">There is no calendar yet.</p>

@@ -16,11 +16,7 @@ export function Consents({ query: { data, error, refetch } }: { query: UseQueryR
       {data ? (
         <Known consents={data} />
       ) : error ? (
-        <ErrorState
-          title="Consents couldn’t be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title="Consents couldn’t be loaded" text={error.message} onRetry={() => void refetch()} />
       ) : null}
     </section>
   );

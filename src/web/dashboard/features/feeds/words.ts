@@ -31,8 +31,7 @@ export function importSentence({
   putAside,
 }: Pick<BarImport, 'file' | 'symbol' | 'rows' | 'putAside'>): string {
   if (rows === 0) return `${file} has no rows. Nothing was imported.`;
-  if (putAside === rows)
-    return `${file} wasn’t imported: all ${counted(rows, 'row')} were quarantined.`;
+  if (putAside === rows) return `${file} wasn’t imported: all ${counted(rows, 'row')} were quarantined.`;
   if (putAside === 0) return `${file} was imported as ${symbol}: ${counted(rows, 'row')}.`;
   const kept = (rows - putAside).toLocaleString('en-US');
   const aside = putAside === 1 ? '1 was' : `${putAside.toLocaleString('en-US')} were`;

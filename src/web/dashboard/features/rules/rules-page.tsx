@@ -46,9 +46,7 @@ export function RulesPage() {
     if (first)
       toast({
         title:
-          others.length === 0
-            ? '1 rule isn’t in the file'
-            : `${others.length + 1} rules aren’t in the file`,
+          others.length === 0 ? '1 rule isn’t in the file' : `${others.length + 1} rules aren’t in the file`,
         description: `“${first.name}”: ${first.reason}${others.length === 0 ? '' : ' The others are named in the file, under leftOut.'}`,
       });
   }

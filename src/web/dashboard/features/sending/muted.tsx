@@ -19,11 +19,7 @@ export function Muted() {
         of an alert.
       </p>
       {error && !data ? (
-        <ErrorState
-          title="Mutes couldn’t be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title="Mutes couldn’t be loaded" text={error.message} onRetry={() => void refetch()} />
       ) : data?.items.length === 0 ? (
         <p className="mt-3 border-t border-rule py-4 text-sm text-ink-2">Nothing is muted.</p>
       ) : (

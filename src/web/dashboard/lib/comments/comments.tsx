@@ -40,11 +40,7 @@ export function Comments({ alertId }: { alertId: string }) {
           </ol>
         ) : null
       ) : error ? (
-        <ErrorState
-          title="Comments couldn’t be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title="Comments couldn’t be loaded" text={error.message} onRetry={() => void refetch()} />
       ) : (
         <Skeleton className="mt-3 h-16 w-full" />
       )}

@@ -1,6 +1,15 @@
 import { readableOn, textOn } from '#src/shared/colors.ts';
 import type { BrandEvent } from './events.ts';
-import { ANCHOR, type BrandState, type Channel, CHANNELS, hashOf, initialOf, readHash, shownName } from './state.ts';
+import {
+  ANCHOR,
+  type BrandState,
+  type Channel,
+  CHANNELS,
+  hashOf,
+  initialOf,
+  readHash,
+  shownName,
+} from './state.ts';
 
 const WHITE = '#ffffff';
 
@@ -12,9 +21,13 @@ export function goLive(): void {
   if (!section || !form || !data || section.dataset['live']) return;
   section.dataset['live'] = '';
   const events = JSON.parse(data) as BrandEvent[];
-  const all = (part: string): HTMLElement[] => [...section.querySelectorAll<HTMLElement>(`[data-yb="${part}"]`)];
+  const all = (part: string): HTMLElement[] => [
+    ...section.querySelectorAll<HTMLElement>(`[data-yb="${part}"]`),
+  ];
   const field = (name: string): HTMLInputElement | null => form.querySelector(`input[name="${name}"]`);
-  const radios = (name: string): HTMLInputElement[] => [...section.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)];
+  const radios = (name: string): HTMLInputElement[] => [
+    ...section.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`),
+  ];
   const chosen = (name: string): string => radios(name).find(({ checked }) => checked)?.value ?? '';
   const say = (part: string, text: string): void => {
     for (const each of all(part)) each.textContent = text;
@@ -56,7 +69,11 @@ export function goLive(): void {
   }
 
   const takeHash = (): void => {
-    const state = readHash(location.hash, read(), events.map(({ id }) => id));
+    const state = readHash(
+      location.hash,
+      read(),
+      events.map(({ id }) => id),
+    );
     if (!state) return;
     show(state);
     draw();

@@ -13,7 +13,12 @@ const SHEET = 'bg-white text-[#1d1c1d] [color-scheme:light]';
 function Chart({ event, className }: { event: BrandEvent; className: string }) {
   return (
     <span className={`relative block overflow-hidden ${className}`} aria-hidden="true">
-      <svg className="absolute inset-0 size-full" viewBox="-2 -4 104 108" preserveAspectRatio="none" fill="none">
+      <svg
+        className="absolute inset-0 size-full"
+        viewBox="-2 -4 104 108"
+        preserveAspectRatio="none"
+        fill="none"
+      >
         <polyline
           data-yb="points"
           points={event.points}
@@ -186,7 +191,10 @@ export function LinkedIn({ name, event }: Shown) {
         For information only. Not investment advice.
       </p>
       <Card name={name} event={event} />
-      <p className="grid grid-cols-4 px-4 py-3 text-center text-xs font-medium text-[#616061]" aria-hidden="true">
+      <p
+        className="grid grid-cols-4 px-4 py-3 text-center text-xs font-medium text-[#616061]"
+        aria-hidden="true"
+      >
         <span>Like</span>
         <span>Comment</span>
         <span>Repost</span>

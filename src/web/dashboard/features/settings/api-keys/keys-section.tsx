@@ -30,11 +30,7 @@ export function KeysSection() {
       ) : data ? (
         <KeysPanel keys={data} mayWrite={mayWrite} />
       ) : error ? (
-        <ErrorState
-          title="The keys couldn’t be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title="The keys couldn’t be loaded" text={error.message} onRetry={() => void refetch()} />
       ) : (
         <>
           <output className="sr-only">Loading...</output>
