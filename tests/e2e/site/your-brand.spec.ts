@@ -7,6 +7,7 @@ test('a visitor’s name and color are in every preview, and a link leads back t
   const asked: string[] = [];
   await page.goto(`${program.url}/#your-brand`);
   const section = page.locator('#your-brand');
+  await section.getByLabel('Brand name').focus();
   await expect(section).toHaveAttribute('data-live', '');
   page.on('request', (request) => asked.push(request.url()));
   const email = section.getByRole('group', { name: 'The alert in Email' });

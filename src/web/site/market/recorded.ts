@@ -28,7 +28,7 @@ function rowsOf(csv: string): Row[] {
 
 /** What the live demonstrations run over. Read while the pages are built. */
 export const RECORDED: readonly Recorded[] = [
-  { id: 'sp500', name: 'S&P 500', symbol: '^GSPC', note: '', rows: rowsOf(sp500) },
+  { id: 'sp500', name: 'S&P 500', symbol: 'SPX', note: '', rows: rowsOf(sp500) },
   {
     id: 'apple',
     name: 'Apple',

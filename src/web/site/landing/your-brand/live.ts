@@ -1,12 +1,13 @@
 import { readableOn, textOn } from '#src/shared/colors.ts';
 import type { BrandEvent } from './events.ts';
+import { ANCHOR } from './anchor.ts';
 import {
-  ANCHOR,
   type BrandState,
   type Channel,
   CHANNELS,
   hashOf,
   initialOf,
+  placeOf,
   readHash,
   shownName,
 } from './state.ts';
@@ -57,6 +58,8 @@ export function goLive(): void {
     section.dataset['direction'] = event.direction;
     for (const part of ['headline', 'change', 'lead', 'day', 'label'] as const) say(part, event[part]);
     for (const line of all('points')) line.setAttribute('points', event.points);
+    const [x, y] = placeOf(event.points);
+    for (const dot of all('dot')) Object.assign(dot.style, { left: `${x}%`, top: `${y}%` });
   }
 
   function show({ name, color, event, channel }: BrandState): void {

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { BrandEvent } from './events.ts';
-import { initialOf } from './state.ts';
+import { initialOf, placeOf } from './state.ts';
 
 type Shown = { name: string; event: BrandEvent };
 
@@ -8,7 +8,14 @@ type Shown = { name: string; event: BrandEvent };
  * Each preview is drawn as its app draws it, in the app's own light colors. The script (live.ts) finds the parts that
  * change by `data-yb`; the brand's color is in `--brand`, what reads on it in `--on-brand`.
  */
-const SHEET = 'bg-white text-[#1d1c1d] [color-scheme:light]';
+const SHEET = 'text-[#1d1c1d] [color-scheme:light]';
+const WHITE = 'bg-[#ffffff]';
+
+/** The event is the last point. */
+const dotAt = (points: string): { left: string; top: string } => {
+  const [x, y] = placeOf(points);
+  return { left: `${x}%`, top: `${y}%` };
+};
 
 function Chart({ event, className }: { event: BrandEvent; className: string }) {
   return (
@@ -29,6 +36,11 @@ function Chart({ event, className }: { event: BrandEvent; className: string }) {
           vectorEffect="non-scaling-stroke"
         />
       </svg>
+      <span
+        data-yb="dot"
+        className="absolute size-2.5 -translate-1/2 rounded-full bg-(--brand-line) ring-4 ring-[#ffffff]"
+        style={dotAt(event.points)}
+      />
     </span>
   );
 }
@@ -65,7 +77,7 @@ const Initial = ({ name, className }: { name: string; className: string }) => (
 /** The chart as the picture that chats and posts carry. */
 function Card({ name, event }: Shown) {
   return (
-    <span className="block border-t-4 border-(--brand) bg-white p-4 ring-1 ring-black/10">
+    <span className="block border-t-4 border-(--brand) bg-[#ffffff] p-4 ring-1 ring-[#1d1c1d1f]">
       <span className="flex items-baseline justify-between gap-4 text-xs text-[#616061]">
         <Name name={name} className="font-semibold text-(--brand-text)" />
         <span data-yb="day" className="figure whitespace-nowrap">
@@ -85,8 +97,8 @@ function Card({ name, event }: Shown) {
 
 export function Email({ name, event }: Shown) {
   return (
-    <div className={`${SHEET} border border-black/15`}>
-      <p className="border-b border-black/10 px-5 py-3 text-xs text-[#616061]">
+    <div className={`${SHEET} ${WHITE} border border-[#1d1c1d33]`}>
+      <p className="border-b border-[#1d1c1d1f] px-5 py-3 text-xs text-[#616061]">
         <Name name={name} className="font-semibold text-[#1d1c1d]" /> <span>to you</span>
         <span data-yb="headline" className="mt-0.5 block text-sm font-semibold text-[#1d1c1d]">
           {event.headline}
@@ -109,7 +121,7 @@ export function Email({ name, event }: Shown) {
         <p className="mt-5 inline-block rounded-sm bg-(--brand) px-4 py-2 text-sm font-medium text-(--on-brand)">
           See the chart
         </p>
-        <p className="mt-5 border-t border-black/10 pt-3 text-xs text-[#616061]">
+        <p className="mt-5 border-t border-[#1d1c1d1f] pt-3 text-xs text-[#616061]">
           For information only. Not investment advice. · Unsubscribe
         </p>
       </div>
@@ -119,8 +131,8 @@ export function Email({ name, event }: Shown) {
 
 export function Telegram({ name, event }: Shown) {
   return (
-    <div className={`${SHEET} border border-black/15 bg-[#dfe7ee]`}>
-      <p className="flex items-center gap-3 bg-white px-4 py-3">
+    <div className={`${SHEET} border border-[#1d1c1d33] bg-[#dfe7ee]`}>
+      <p className="flex items-center gap-3 bg-[#ffffff] px-4 py-3">
         <Initial name={name} className="size-9 rounded-full" />
         <span className="grid">
           <Name name={name} className="text-sm font-semibold" />
@@ -128,7 +140,7 @@ export function Telegram({ name, event }: Shown) {
         </span>
       </p>
       <div className="px-4 py-5">
-        <div className="max-w-100 overflow-hidden rounded-xl bg-white shadow-sm">
+        <div className="max-w-100 overflow-hidden rounded-md bg-[#ffffff] shadow-sm">
           <Card name={name} event={event} />
           <p className="px-4 pt-3 pb-2 text-sm">
             <span data-yb="headline" className="font-semibold">
@@ -146,17 +158,17 @@ export function Telegram({ name, event }: Shown) {
 
 export function Slack({ name, event }: Shown) {
   return (
-    <div className={`${SHEET} border border-black/15`}>
-      <p className="border-b border-black/10 px-4 py-3 text-sm font-bold"># market-alerts</p>
+    <div className={`${SHEET} ${WHITE} border border-[#1d1c1d33]`}>
+      <p className="border-b border-[#1d1c1d1f] px-4 py-3 text-sm font-semibold"># market-alerts</p>
       <div className="flex gap-3 px-4 py-4">
         <Initial name={name} className="size-9 rounded-md" />
         <div className="min-w-0 flex-1 text-sm">
           <p className="flex flex-wrap items-center gap-x-2">
-            <Name name={name} className="font-bold" />
-            <span className="rounded-xs bg-black/10 px-1 text-2xs font-semibold text-[#454245]">APP</span>
+            <Name name={name} className="font-semibold" />
+            <span className="rounded-xs bg-[#1d1c1d1a] px-1 text-2xs font-semibold text-[#454245]">APP</span>
             <span className="text-xs text-[#616061]">4:30 PM</span>
           </p>
-          <p data-yb="headline" className="mt-1 text-base font-bold">
+          <p data-yb="headline" className="mt-1 text-base font-semibold">
             {event.headline}
           </p>
           <p data-yb="lead" className="mt-1">
@@ -173,7 +185,7 @@ export function Slack({ name, event }: Shown) {
 
 export function LinkedIn({ name, event }: Shown) {
   return (
-    <div className={`${SHEET} border border-black/15`}>
+    <div className={`${SHEET} ${WHITE} border border-[#1d1c1d33]`}>
       <p className="flex items-center gap-3 px-4 pt-4">
         <Initial name={name} className="size-11" />
         <span className="grid">

@@ -1,7 +1,21 @@
-import { whenNear } from '../../when-near.ts';
-import { ANCHOR } from './state.ts';
+import { ANCHOR } from './anchor.ts';
 
-const bring = async (): Promise<void> => (await import('./live.ts')).goLive();
-// A shared link leads there at once; everyone else comes to it later, or not at all.
-if (location.hash.startsWith(`#${ANCHOR}?`)) void bring();
-else whenNear(`#${ANCHOR}`, bring);
+const section = document.querySelector<HTMLElement>(`#${ANCHOR}`);
+let started = false;
+
+/** Brings the script when it is first used, and not before. A failure is tried again with the next use. */
+async function start(): Promise<void> {
+  if (started) return;
+  started = true;
+  try {
+    (await import('./live.ts')).goLive();
+  } catch {
+    started = false;
+  }
+}
+
+// A shared link leads there at once. The form may have been used before this script ran.
+if (location.hash.startsWith(`#${ANCHOR}?`) || section?.matches(':focus-within')) void start();
+for (const use of ['focusin', 'pointerdown', 'pointerenter', 'input'])
+  section?.addEventListener(use, () => void start());
+addEventListener('hashchange', () => void start());

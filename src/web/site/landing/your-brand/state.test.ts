@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { type BrandState, DEFAULT_BRAND, hashOf, initialOf, NAME_MAX, readHash, shownName } from './state.ts';
+import {
+  type BrandState,
+  DEFAULT_BRAND,
+  hashOf,
+  initialOf,
+  NAME_MAX,
+  placeOf,
+  readHash,
+  shownName,
+} from './state.ts';
 
 const FIRST: BrandState = { ...DEFAULT_BRAND, event: 'a', channel: 'email' };
 const read = (hash: string) => readHash(hash, FIRST, ['a', 'b']);
@@ -30,3 +39,8 @@ it.each([
   ['42 Capital', '4'],
   ['…', '·'],
 ])('%s has the initial %s', (name, initial) => expect(initialOf(name)).toBe(initial));
+
+it('the event’s dot is where the line ends', () => {
+  expect(placeOf('0.0,10.0 50.0,50.0')).toEqual([50, 50]);
+  expect(placeOf('100.0,0.0')[0]).toBeCloseTo(98.08);
+});
