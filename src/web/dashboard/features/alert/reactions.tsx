@@ -15,7 +15,7 @@ export function Reactions({ id }: { id: string }) {
   if (error && !data)
     return (
       <ErrorState
-        title="Opens and clicks could not be loaded"
+        title="Opens and clicks couldn’t be loaded"
         text={error.message}
         onRetry={() => void refetch()}
       />

@@ -21,7 +21,7 @@ export function Reactions({ text, period }: { text: string; period: Days }) {
     return (
       <ErrorState
         heading="h2"
-        title="Opens and clicks could not be loaded"
+        title="Opens and clicks couldn’t be loaded"
         text={error.message}
         onRetry={() => void refetch()}
       />
