@@ -26,7 +26,6 @@ export function openPage(shown: Open, token: string, fault: string | null): Page
     frames: true,
     main: `<div class="words"><p class="slug">${escape(workspace)} · waits for your approval</p>
 ${main ? textOf(main, 'h1') : ''}
-${fault === null ? '' : `<p class="note fault" role="alert">${escape(fault)}</p>`}
 <p class="fate">${goes === null ? '' : `<strong>${escape(goes)}</strong> `}Without a decision: ${escape(lapses.charAt(0).toLowerCase() + lapses.slice(1))}</p>
 ${review.moved === null ? '' : `<p class="note">${escape(review.moved)}.</p>`}
 ${approvalsOf(review)}
@@ -55,7 +54,6 @@ export function followUpPage(shown: AboutFollowUp, token: string, fault: string 
     main: `<div class="words"><p class="slug">${escape(workspace)} · ${purpose} · waits for your approval</p>
 <h1>${escape(followUp.headline)}</h1>
 ${paragraphs.join('\n')}
-${fault === null ? '' : `<p class="note fault" role="alert">${escape(fault)}</p>`}
 <p class="fate"><strong>${isCorrection ? 'It replaces' : 'It follows'} “${escape(alert.title ?? '')}”</strong> for everyone who got that alert. Without a decision, it isn’t sent.</p>
 ${own.length === 0 ? '' : `<p class="note">Its author vouches for what the alert’s data doesn’t have: ${escape(own.join(', '))}.</p>`}
 ${approvalsOf(shown)}
@@ -70,8 +68,8 @@ ${messagesOf(shown, token)}
 
 const formsOf = (hash: string, fault: string | null): string =>
   `<form method="post">${hidden(hash, 'approve')}<button class="act" type="submit">Approve and send</button></form>
-<form method="post" class="reject">${hidden(hash, 'reject')}<label class="field" for="reason">Why do you reject it?</label>
-<div class="field"><input id="reason" name="reason" maxlength="1000" autocomplete="off" required${fault === null ? '' : ' aria-invalid="true"'}></div>
+<form method="post" class="reject">${hidden(hash, 'reject')}${fault === null ? '' : `<p class="note fault" id="fault" role="alert">${escape(fault)}</p>\n`}<label class="field" for="reason">Why do you reject it?</label>
+<div class="field"><input id="reason" name="reason" maxlength="1000" autocomplete="off" required${fault === null ? '' : ' aria-invalid="true" aria-describedby="fault" autofocus'}></div>
 <button class="quiet" type="submit">Reject</button></form>`;
 
 /** A link that was used shows what it did. */

@@ -9,10 +9,12 @@ type Open = Extract<ByLink, { kind: 'open' }>;
 export const MESSAGE_RULES = `
 main { max-width: 1168px; }
 .brand { max-width: 1120px; }
+@media (min-width: 481px) { footer { padding-inline: max(24px, calc((100% - 1120px) / 2)); } }
 .words { max-width: 672px; }
 .messages { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 340px), 1fr)); gap: 24px; margin: 16px 0 0; }
 .messages h3 { margin: 0; }
 .messages section { min-width: 0; }
+.messages section:only-child { grid-column: 1 / -1; max-width: 672px; }
 .message { margin: 8px 0 0; padding: 12px 16px; border: 1px solid var(--line); background: var(--raised); color: var(--ink); font-size: 14px; line-height: 22px; white-space: pre-wrap; overflow-wrap: anywhere; max-width: none; }
 .subject { margin: 8px 0 0; padding: 8px 16px; border: 1px solid var(--line); border-bottom: 0; background: var(--raised); font-size: 14px; line-height: 22px; max-width: none; overflow-wrap: anywhere; }
 .messages iframe { display: block; width: 100%; height: 520px; border: 1px solid var(--line); background: #fff; }

@@ -24,6 +24,7 @@ header { background: var(--band); }
 .reject { margin-top: 32px; }
 .quiet { display: inline-flex; align-items: center; min-height: 44px; margin-top: 16px; padding: 0 20px; border: 1px solid var(--ink-3); background: none; color: var(--ink); font: inherit; font-weight: 500; cursor: pointer; }
 .link { color: var(--ink); }
+.slug { max-width: none; }
 fieldset { margin: 32px 0 0; padding: 0; border: 0; border-top: 1px solid var(--line); min-width: 0; }
 legend { float: left; width: 100%; padding: 16px 0 4px; font-weight: 600; }
 legend + * { clear: both; }
@@ -43,7 +44,7 @@ h2 { margin: 40px 0 0; padding-top: 20px; border-top: 1px solid var(--line); fon
 h3 { margin: 16px 0 0; font-size: 17px; line-height: 26px; font-weight: 600; overflow-wrap: anywhere; }
 ul { margin: 12px 0 0; padding-left: 20px; color: var(--ink-2); }
 li { margin: 4px 0 0; }
-footer { display: flex; flex-wrap: wrap; gap: 0 20px; align-items: center; padding: 8px 24px; min-height: 60px; border-top: 1px solid var(--line); font-size: 13px; line-height: 20px; color: var(--ink-3); }
+footer { display: flex; flex-wrap: wrap; gap: 0 20px; align-items: center; padding: 8px max(24px, calc((100% - 672px) / 2)); min-height: 60px; border-top: 1px solid var(--line); font-size: 13px; line-height: 20px; color: var(--ink-3); }
 :root { --fault: light-dark(#9c2f57, #ef8fb0); }
 input:focus-visible, select:focus-visible, .act:focus-visible, .quiet:focus-visible, a:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
 @media (max-width: 480px) { header, footer { padding-inline: 20px; } .quiet { display: flex; width: 100%; justify-content: center; } .act { width: 100%; } }
