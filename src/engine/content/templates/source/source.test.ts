@@ -173,6 +173,20 @@ describe('what a template costs', () => {
     await stuck.stop();
   });
 
+  it('isn’t refused for time that a busy machine took', () => {
+    const loop = '{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}';
+    // Ms of the processor, each time it is asked for: at first the thread waited.
+    const spent = [0, 40, 480];
+    const asked: number[] = [];
+    const spentMs = () => {
+      const ms = spent.shift() ?? 1_000;
+      asked.push(ms);
+      return ms;
+    };
+    expect(() => runLiquid(loop, {}, spentMs)).toThrow('It took too long');
+    expect(asked).toEqual([0, 40, 480]);
+  });
+
   it('refuses 5 MB without reading them', () => {
     expect(() => runLiquid('x'.repeat(5 * 1024 * 1024), {})).toThrow('60,000 characters at most');
   });
