@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
-import type { Database, Runs, Tx } from '#src/db/database.ts';
+import type { Database, Tx } from '#src/db/database.ts';
 import { ledgerChains } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { canonicalJson } from '#src/platform/json/canonical.ts';
@@ -69,7 +69,7 @@ export type Retention = { years: number; held: boolean };
 
 /** Sets how long a workspace keeps entries, in its transaction, of which it is the last step: see `appendEntry`. */
 export async function keepFor(
-  tx: Pick<Runs, 'execute'>,
+  tx: Tx,
   set: { workspaceId: string; years: number; held: boolean; actor: LedgerActor; at: Date },
 ): Promise<void> {
   const { workspaceId, years, held, at } = set;
