@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 export const CONTACT_MAX = { name: 200, email: 320, subject: 200, message: 10_000 } as const;
 
 /** What a message is about; where it was written decides. Emails are added by operators. */
-export const MESSAGE_KINDS = ['contact', 'sales', 'feedback', 'email'] as const;
+export const MESSAGE_KINDS = ['contact', 'sales', 'feedback', 'mailed'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 const NO_EMAIL = 'Please enter a valid email address';

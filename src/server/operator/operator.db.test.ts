@@ -314,11 +314,11 @@ describe('an operator', () => {
     expect((await call(op, '/operator/messages', body)).status).toBe(201);
     const { items } = await get('/operator/messages', operatorMessagesSchema);
     expect(items).toMatchObject([
-      { kind: 'email', email, subject: 'From my mailbox', workspaceId: customer.workspaceId, mailedAt: null },
+      { kind: 'mailed', email, subject: 'From my mailbox', workspaceId: customer.workspaceId, mailedAt: null },
     ]);
     expect(items[0]?.answerBy).not.toBeNull();
     const standing = await call(customer.userId, '/chat/support');
-    expect((await standing.json()).requests).toMatchObject([{ kind: 'email', subject: 'From my mailbox' }]);
+    expect((await standing.json()).requests).toMatchObject([{ kind: 'mailed', subject: 'From my mailbox' }]);
     expect((await trail())[0]).toMatchObject({ action: 'message.added', subject: email });
     const nobody = await call(op, '/operator/messages', { ...body, email: 'nobody@x.example' });
     expect([nobody.status, (await nobody.json()).detail]).toEqual([

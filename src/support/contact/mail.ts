@@ -23,7 +23,7 @@ const ABOUT: Record<MessageKind, string> = {
   contact: 'Message',
   sales: 'Sales request',
   feedback: 'Feedback',
-  email: 'Email',
+  mailed: 'Email',
 };
 
 const utc = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

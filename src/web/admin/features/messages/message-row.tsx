@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 import { Time } from '#src/web/ui/time.tsx';
 
-const KIND = { contact: 'Contact', sales: 'Sales', feedback: 'Feedback', email: 'Email' } as const;
+const KIND = { contact: 'Contact', sales: 'Sales', feedback: 'Feedback', mailed: 'Email' } as const;
 
 /** One line; opened, what was written. All of it is text. */
 export function MessageRow({
@@ -58,7 +58,7 @@ export function MessageRow({
       <div id={id} hidden={!open} className="pt-1 pb-6 pl-7">
         <p className="slug text-ink-3 lg:hidden">{KIND[message.kind]}</p>
         <p className="slug pt-1 text-ink-3">
-          {message.kind === 'email'
+          {message.kind === 'mailed'
             ? 'Added by an operator'
             : message.mailedAt
               ? 'Mailed to the team'

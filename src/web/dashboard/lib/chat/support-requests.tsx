@@ -10,7 +10,7 @@ const KIND: Readonly<Record<MessageKind, string>> = {
   contact: 'Contact form',
   sales: 'Sales',
   feedback: 'Feedback',
-  email: 'Email',
+  mailed: 'Email',
 };
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
