@@ -314,7 +314,13 @@ describe('an operator', () => {
     expect((await call(op, '/operator/messages', body)).status).toBe(201);
     const { items } = await get('/operator/messages', operatorMessagesSchema);
     expect(items).toMatchObject([
-      { kind: 'mailed', email, subject: 'From my mailbox', workspaceId: customer.workspaceId, mailedAt: null },
+      {
+        kind: 'mailed',
+        email,
+        subject: 'From my mailbox',
+        workspaceId: customer.workspaceId,
+        mailedAt: null,
+      },
     ]);
     expect(items[0]?.answerBy).not.toBeNull();
     const standing = await call(customer.userId, '/chat/support');
