@@ -16,6 +16,16 @@ test('an alert goes to a Telegram channel that somebody practices with', async (
   await places.getByRole('button', { name: 'Send test to Practice channel' }).click();
   await expect(page.getByText('Test sent', { exact: true })).toBeVisible();
 
+  await places.getByRole('button', { name: 'Grouping of Practice channel' }).click();
+  const grouping = places.getByRole('form', { name: 'Grouping of Practice channel' });
+  await grouping.getByLabel('Group for (minutes)').fill('0');
+  await grouping.getByRole('button', { name: 'Save grouping' }).click();
+  await expect(grouping.getByText('Enter a whole number of minutes')).toBeVisible();
+  await grouping.getByLabel('Group for (minutes)').fill('15');
+  await expectAccessible(page);
+  await grouping.getByRole('button', { name: 'Save grouping' }).click();
+  await expect(places.getByText('Groups alerts about the same move for 15 minutes')).toBeVisible();
+
   await page.getByRole('link', { name: 'Rules' }).first().click();
   await page.getByRole('link', { name: 'From outside' }).click();
   await page.getByRole('button', { name: 'New webhook' }).click();
