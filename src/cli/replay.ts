@@ -7,6 +7,7 @@ import type { Split } from '#src/engine/market/splits/corporate-actions.ts';
 import { acrossSplits } from '#src/engine/evaluation/conditions/across-splits.ts';
 import { lostTooMany } from '#src/engine/market/import/losses.ts';
 import { comparable } from '#src/engine/market/quarantine/comparable.ts';
+import { CALENDAR_NAMES } from '#src/engine/market/sessions/calendars.ts';
 import { tooOld } from '#src/engine/market/sessions/session-age.ts';
 import { allBars, allOthers, type OtherBars } from '#src/engine/evaluation/cross-series/other-bars.ts';
 import { FeedError } from '#src/engine/market/feed-error.ts';
@@ -64,8 +65,9 @@ than a thousand times the previous close, or less than a thousandth of it.
                       of JSON
   --time-zone ZONE    time zone of times without an offset, and of printed times, e.g.
                       America/New_York (default: UTC); days of vwap begin at midnight there
-  --session NAME      trading hours: crypto, fx, us-equity or us-equity-extended. Default: those of
-                      --class, otherwise weekdays, or every day if there are bars on Saturdays
+  --session NAME      trading hours: ${CALENDAR_NAMES.slice(0, 5).join(', ')},
+                      ${CALENDAR_NAMES.slice(5).join(', ')}. Default: those of --class,
+                      otherwise weekdays, or every day if there are bars on Saturdays
   --price SIDE        bid, ask or mid of quote bars (default: bid)
   --skip-bad          skips broken rows and lists them on stderr instead of stopping. Bars next to
                       a skipped row don't trigger. A file with the newest row first is reversed;

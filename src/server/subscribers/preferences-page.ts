@@ -55,7 +55,7 @@ ${boxes(topics.map(({ topic, on }) => ({ name: 'topic', value: topic, label: TOP
 ${symbols.length === 0 ? '' : symbolsField(symbols, timing.instruments)}
 <fieldset><legend>Language</legend>
 <div><label class="field"><span class="apart">Language</span>${select('language', LANGUAGE_OPTIONS, timing.language?.split('-')[0] ?? '')}</label>
-<p class="hint">Alerts that aren’t written in your language come in English.</p></div></fieldset>
+<p class="hint">Alerts that aren’t written in your language come in the sender’s main language.</p></div></fieldset>
 <fieldset><legend>Privacy</legend>
 <div>
 ${choice('checkbox', { name: 'untracked', value: 'yes', label: 'Don’t record what I open and click', checked: !timing.tracked })}

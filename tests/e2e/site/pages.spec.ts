@@ -38,10 +38,10 @@ const PAGES: { path: string; heading: string; texts: string[] }[] = [
     heading: 'Help',
     texts: [
       'Monday to Friday, 9am to 6pm ET',
-      'The confirmation mail did not come',
-      'I lost my second factor',
+      'I didn’t get the confirmation email',
+      'I lost my authenticator app',
       'Use a recovery code',
-      'An alert was not sent',
+      'An alert wasn’t sent',
     ],
   },
   {

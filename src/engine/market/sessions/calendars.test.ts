@@ -95,7 +95,7 @@ describe('an operator’s file', () => {
 
   it('is the example of the operator’s page', () => {
     const page = readFileSync('docs/operate.md', 'utf8');
-    const example = /```json\n(\{\n {2}"hong-kong"[\s\S]*?)```/.exec(page)?.[1] ?? '';
+    const example = /```json\n(\{\n {2}"london"[\s\S]*?)```/.exec(page)?.[1] ?? '';
     expect(readClosings(example)).toHaveLength(1);
   });
 

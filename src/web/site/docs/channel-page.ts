@@ -216,9 +216,9 @@ function abilities(face: ChannelFace): Part[] {
 const PLANS: Readonly<Record<ChannelFace['planClass'], string>> = {
   included: 'Every plan includes it.',
   messaging: 'It counts as a messaging platform of your plan.',
-  social: 'It counts as a social network of your plan.',
+  social: 'Enterprise includes it. On other plans, it needs the Social Media add-on.',
   hosted: 'Pro and Enterprise include it.',
-  trading: 'It counts as a trading platform of your plan.',
+  trading: 'Enterprise includes it. Other plans and the trial don’t.',
 };
 function priceOf(cost: ChannelFace['cost']): string {
   if (!cost) return 'We charge nothing per message, and neither does the provider.';
