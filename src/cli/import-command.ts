@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { newId } from '#src/db/ids.ts';
 import * as schema from '#src/db/schema.ts';
 import { type CalendarName, CALENDARS } from '#src/engine/market/sessions/calendars.ts';
+import { useOperatorFile } from '#src/engine/market/sessions/use-operator-file.ts';
 import { FeedError } from '#src/engine/market/feed-error.ts';
 import { importFile } from '#src/engine/market/import/import-bars.ts';
 import { surveyFile } from '#src/engine/market/import/survey.ts';
@@ -80,6 +81,16 @@ async function makeShared(
   return made;
 }
 
+/** @throws Refusal */
+function useCalendars(path: string | null): void {
+  try {
+    useOperatorFile(path);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Refusal(`MARKET_CALENDARS is not valid: ${why}.`, { cause: error });
+  }
+}
+
 async function bringIn(owner: pg.Client, words: ImportWords, io: Io): Promise<void> {
   const { timeframe, symbol, made } = words;
   if (RECORDED_SERIES.some((series) => series.symbol === symbol && series.timeframe === timeframe))
@@ -123,7 +134,10 @@ async function run(args: string[], io: Io): Promise<number> {
     return EXIT.ok;
   }
   try {
-    await asOwner(io, (owner) => bringIn(owner, words, io));
+    await asOwner(io, (owner, { marketCalendars }) => {
+      useCalendars(marketCalendars);
+      return bringIn(owner, words, io);
+    });
     return EXIT.ok;
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof FeedError)) throw error;

@@ -1,5 +1,4 @@
 import { lookup } from 'node:dns';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAccounts } from '#src/accounts/accounts.ts';
 import { createHasher } from '#src/accounts/passwords.ts';
@@ -9,8 +8,8 @@ import { announceUrl } from '#src/db/embedded/running.ts';
 import { createAnnouncer } from '#src/db/live.ts';
 import { proveLife } from '#src/db/liveness.ts';
 import { createFolderStore } from '#src/documents/folder-store.ts';
-import { endingCalendars, setClosings } from '#src/engine/market/sessions/calendars.ts';
-import { readClosings } from '#src/engine/market/sessions/operator-file.ts';
+import { endingCalendars } from '#src/engine/market/sessions/calendars.ts';
+import { useOperatorFile } from '#src/engine/market/sessions/use-operator-file.ts';
 import { endingApis } from '#src/engine/channels/ending-apis.ts';
 import { releaseHeld } from '#src/engine/delivery/release.ts';
 import { reachFeeds } from '#src/engine/exchanges/reach.ts';
@@ -377,10 +376,8 @@ function readSymbolNames({ symbolNames }: Config): KnownName[] {
 
 /** @throws StartError naming the place in the file that is wrong */
 function useOwnCalendars({ marketCalendars }: Config): void {
-  if (marketCalendars === null) return;
   try {
-    for (const { name, closed } of readClosings(readFileSync(marketCalendars, 'utf8')))
-      setClosings(name, closed);
+    useOperatorFile(marketCalendars);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new StartError(`MARKET_CALENDARS is not valid: ${why}. See .env.example.`, { cause: error });

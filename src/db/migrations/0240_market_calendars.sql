@@ -5,6 +5,7 @@ alter table instruments add constraint instruments_session_check check (session 
 
 -- Futures are an instrument class of their own. What a policy blocks for them is what it blocks for a class that none of
 -- its rules names; where each is named, what it blocks for stocks.
+alter table brands no force row level security;
 update brands b
    set blocked = b.blocked || coalesce(
      (select jsonb_object_agg(kind || '/futures', b.blocked -> (kind || '/' || unnamed.class))
@@ -17,3 +18,4 @@ update brands b
        where b.blocked ? (kind || '/' || unnamed.class)),
      '{}')
  where b.blocked <> '{}';
+alter table brands force row level security;

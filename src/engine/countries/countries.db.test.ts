@@ -307,7 +307,7 @@ it('what was blocked before futures were a class of their own is blocked for the
       ])
     ).rows[0]?.blocked ?? {};
   const migration = readFileSync('src/db/migrations/0240_market_calendars.sql', 'utf8');
-  const upgrade = migration.slice(migration.indexOf('update brands'));
+  const upgrade = migration.slice(migration.indexOf('alter table brands no force'));
   for (const rules of [
     [{ country: 'US', kind: 'factual', action: 'block' }],
     [

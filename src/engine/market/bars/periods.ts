@@ -8,8 +8,8 @@ export type Period = { start: number; end: number };
 
 /**
  * Makes the function that finds the bar of a time (ms, UTC); null while the market is closed. Intraday bars count from
- * the session's open and from the end of its lunch break; lunch and close cut the last ones off. A day begins at local midnight or with its session, as the
- * calendar says, and ends at the close. A week runs from Monday to its last close.
+ * the session's open, and from the end of its lunch break; lunch and close cut the last ones off. A day begins at local
+ * midnight or with its session, as the calendar says, and ends at the close. A week runs from Monday to its last close.
  */
 export const periodsOf = (
   calendar: MarketCalendar,

@@ -67,6 +67,17 @@ export const sessionsOf = (calendar: MarketCalendar) => {
       }
       return null;
     },
+    /** The first moment from `ts` on (ms, UTC) at which the market is open; null if that is more than 30 days later. */
+    openFrom: (ts: number): number | null => {
+      const [first] = daysAround(ts);
+      for (let day = first; day <= first + CLOSED_DAYS_MAX; day += 1) {
+        const session = on(day);
+        if (!session || session.close <= ts) continue;
+        const at = Math.max(ts, session.open);
+        return isOpen(session, at) ? at : (session.lunch?.[1] ?? at);
+      }
+      return null;
+    },
     /** The number of sessions that opened after `from` and up to `to` (ms, UTC), at most `most`. */
     opened: (from: number, to: number, most: number): number => {
       let count = 0;

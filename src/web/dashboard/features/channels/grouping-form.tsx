@@ -34,8 +34,8 @@ export function GroupingForm({ place, onClose }: { place: Destination; onClose: 
       <Changes className="grid gap-4">
         <p className="max-w-text text-ink-2">
           If several rules trigger on one symbol that moved the same way, only the first alert is posted here.
-          The others stay in the list, with the alert that stands for them. Critical rules are always posted.
-          Leave it empty to post each.
+          The others stay in the list, with a link to that alert. Critical rules are always posted. Leave it
+          empty to post every alert.
         </p>
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField

@@ -61,8 +61,8 @@ export function AttentionFields({ field }: { field: Field }) {
         <legend className="mb-3 font-medium">Grouping</legend>
         <p className="max-w-text text-sm text-ink-2 sm:col-span-2">
           If several rules trigger on one symbol that moved the same way, each person gets the first alert
-          only. The others stay in the list, with the alert that stands for them. Critical rules are always
-          sent. Leave it empty to send each.
+          only. The others stay in the list, with a link to that alert. Critical rules are always sent. Leave
+          it empty to send every alert.
         </p>
         <TextField
           label="Group for (minutes)"

@@ -40,6 +40,7 @@ export function onLevelAsked(box: HTMLElement, series: Prices, ask: (asked: Aske
   const onMenu = (event: MouseEvent): void => {
     letGo();
     if (isAsked || askAt(event.clientX, event.clientY)) event.preventDefault();
+    isAsked = false;
   };
   const onDown = ({ pointerType, isPrimary, pointerId: id, clientX: x, clientY: y }: PointerEvent): void => {
     letGo();

@@ -165,7 +165,7 @@ const auth: Entry[] = [
     path: '/auth/v1/verify',
     summary: 'Spend a link or a code',
     description:
-      'Either `token_hash` from a link, or `email` with the six digits of the mail as `token`. `type` is `signup`, `recovery`, `magiclink`, `invite`, `email` or `email_change`. The example asks with a code that isn’t good.',
+      'Either `token_hash` from a link, or `email` with the six-digit code from the email as `token`. `type` is `signup`, `recovery`, `magiclink`, `invite`, `email` or `email_change`. The example uses an invalid code.',
     tables: [
       {
         title: 'Body',

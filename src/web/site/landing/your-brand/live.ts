@@ -82,7 +82,6 @@ export function goLive(): void {
     draw();
     section.scrollIntoView();
   };
-  form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement && target.name === 'own')
       for (const each of radios('color')) each.checked = false;

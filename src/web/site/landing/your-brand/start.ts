@@ -14,6 +14,8 @@ async function start(): Promise<void> {
   }
 }
 
+// Until the script is there: what is typed is never sent.
+section?.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault());
 // A shared link leads there at once. The form may have been used before this script ran.
 if (location.hash.startsWith(`#${ANCHOR}?`) || section?.matches(':focus-within')) void start();
 for (const use of ['focusin', 'pointerdown', 'pointerenter', 'input'])

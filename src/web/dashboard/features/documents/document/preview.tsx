@@ -32,8 +32,8 @@ function whyNot(kind: DocumentItem['kind']): string {
   if (kind === 'svg' || kind === 'html')
     return 'A file of this type can hold programs, so it is never opened here, where you are signed in. Download it, and open it where you trust it.';
   if (kind === 'pdf')
-    return 'A PDF isn’t drawn here: it can hold programs too, and browsers don’t show one inside the walls that keep it away from your session. Download it, and open it in your own reader.';
-  return 'Office documents aren’t drawn here. Download it, and open it in your own program.';
+    return 'PDFs aren’t previewed here, because they can contain scripts. Download it and open it in your PDF reader.';
+  return 'Office documents aren’t previewed here. Download it and open it in your own program.';
 }
 
 /** Bytes of an open document do not change: they are asked for once. */
