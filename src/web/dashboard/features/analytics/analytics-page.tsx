@@ -39,9 +39,8 @@ export function AnalyticsPage() {
     <>
       <h1 className="headline text-h2">Analytics</h1>
       <p className="mt-2 max-w-text pb-5 text-base text-ink-2">
-        Every count is of alerts, and leads to them. Sent means handed over to at least one recipient, failed
-        means to none. Times run from the event found to the last delivery handed over. Days and hours are in
-        UTC.
+        Click any number to see its alerts. Sent means accepted for at least one recipient, failed means for
+        none. Times are from the event to the last delivery. Days and hours are in UTC.
       </p>
       <FigureFilter filter={filter} text={text} set={set} shown={data?.period} tier={data?.tier} />
       <output className="sr-only">{isPending ? 'Loading...' : ''}</output>

@@ -11,8 +11,8 @@ const COUNTS = [
   { name: 'failed', label: 'Failed', says: 'alerts failed', more: { outcome: 'failed' } },
 ] as const;
 const TIMES = [
-  { name: 'medianMs', label: 'Time to hand over, median', says: 'median' },
-  { name: 'p95Ms', label: 'Time to hand over, p95', says: 'p95' },
+  { name: 'medianMs', label: 'Time to send, median', says: 'median' },
+  { name: 'p95Ms', label: 'Time to send, p95', says: 'p95' },
 ] as const;
 
 /** The whole period, each figure beside that of the same number of days before. */
