@@ -1,9 +1,18 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
-import { noteReactions } from '#src/db/queries/reactions.ts';
-import { fanOuts, fanOutShards, ledgerWindows, lifecycleEvents, revisions } from '#src/db/schema.ts';
+import { noteReactions, recordHits } from '#src/db/queries/reactions.ts';
+import {
+  brands,
+  connections,
+  fanOuts,
+  fanOutShards,
+  ledgerWindows,
+  lifecycleEvents,
+  revisions,
+} from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { signedHeaders } from '#src/engine/channels/webhook/sign.ts';
@@ -271,7 +280,14 @@ it('is disabled when it answers 410', async () => {
   ]);
 });
 
-const post = () => postEvents({ ...base(), mail, call, random: () => 0, encryptionKey: TEST_KEY });
+const post = (onError: (error: unknown) => void = (error) => expect.unreachable(String(error))) =>
+  postEvents({ ...base(), mail, call, random: () => 0, encryptionKey: TEST_KEY, onError });
+/** Chooses its events, and leaves the rest of it as it is. */
+const choose = (id: string, events: string) =>
+  db.admin.query(
+    `update connections set settings = settings || jsonb_build_object('events', $2::text) where id = $1`,
+    [id, events],
+  );
 type Events = { id: string; events: { type: string; at: string; alert: string; delivery?: string }[] };
 const eventsIn = (body: string): Events => JSON.parse(body) as Events;
 
@@ -341,4 +357,88 @@ it('gets the events that it chose, and a platform for signals gets none', async 
   expect(await post()).toBe(1);
   expect(got).toEqual([]);
   expect(await inTenant((tx) => tx.select().from(lifecycleEvents))).toEqual([]);
+});
+
+it('gets none of what was written down before it chose fewer events', async () => {
+  const { id } = await connected({ format: 'standard', events: 'all' });
+  await sendAlert();
+  got = [];
+  status = 500;
+  expect(await post()).toBe(0);
+  expect(eventsIn(got[0]!.body).events.map(({ type }) => type)).toContain('delivery.sent');
+  await choose(id, 'alerts');
+  later(7_000);
+  expect(await post()).toBe(0);
+  expect(eventsIn(got[1]!.body).events.map(({ type }) => type)).toEqual([
+    'alert.created',
+    'alert.approved',
+    'alert.sending',
+    'alert.sent',
+  ]);
+  await choose(id, 'none');
+  later(3_600_000);
+  expect(await post()).toBe(0);
+  expect(got).toHaveLength(2);
+  expect(await inTenant((tx) => tx.select().from(lifecycleEvents))).toEqual([]);
+});
+
+it('is told once that a message was opened and followed, though a scanner was there before', async () => {
+  await connected({ format: 'standard', events: 'all' });
+  const alertId = await sendAlert();
+  await inTenant((tx) => tx.update(brands).set({ tracking: { opens: true, clicks: true } }));
+  const [delivery] = await deliveriesOf(alertId);
+  const hit = (kind: 'opened' | 'clicked', link: number) => ({
+    deliveryId: delivery!.id,
+    kind,
+    link,
+    links: kind === 'clicked' ? 2 : 0,
+    by: 'person' as const,
+    times: 1,
+    firstAt: now,
+    lastAt: now,
+    brandId: null,
+  });
+  const note = (...hits: ReturnType<typeof hit>[]) => inTenant((tx) => recordHits(tx, who.workspaceId, hits));
+  await note(hit('opened', -1), hit('clicked', 0));
+  later(2_000);
+  // The second of two links: it was a scanner.
+  await note(hit('clicked', 1));
+  later(3_600_000);
+  await note(hit('opened', -1), hit('clicked', 1));
+  const events = await inTenant((tx) => tx.select().from(lifecycleEvents).orderBy(lifecycleEvents.seq));
+  expect(events.map(({ type }) => type).filter((type) => /opened|clicked/.test(type))).toEqual([
+    'delivery.opened',
+    'delivery.clicked',
+  ]);
+});
+
+it('gets its events though another endpoint’s can’t be posted, which is set aside', async () => {
+  const [broken, whole] = [
+    await connected({ format: 'standard', events: 'alerts' }),
+    await connected({ format: 'standard', events: 'alerts' }),
+  ];
+  // Credentials open only where they were sealed.
+  await inTenant((tx) =>
+    tx.update(connections).set({ sealed: 'nothing' }).where(eq(connections.id, broken.id)),
+  );
+  await inTenant((tx) =>
+    tx.insert(lifecycleEvents).values(
+      [broken, whole].map(({ id }) => ({
+        workspaceId: who.workspaceId,
+        connectionId: id,
+        type: 'alert.sent',
+        at: now,
+        about: { alert: id },
+      })),
+    ),
+  );
+  const errors: unknown[] = [];
+  const look = () => post((error) => errors.push(error));
+  expect(await look()).toBe(1);
+  expect(got.map(({ body }) => eventsIn(body).events[0]?.alert)).toEqual([whole.id]);
+  expect(await look()).toBe(0);
+  expect(errors).toHaveLength(1);
+  later(30_001);
+  await look();
+  expect(errors).toHaveLength(2);
 });

@@ -202,10 +202,10 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       .then(() => probeConnections(look))
       .catch((error: unknown) => log.error({ err: error }, 'checking failed connections failed')),
   );
+  const postingFailed = (error: unknown): void =>
+    log.error({ err: error }, 'posting events to endpoints failed');
   const stopPosting = repeat(EVENTS_EVERY_MS, () =>
-    postEvents(look).catch((error: unknown) =>
-      log.error({ err: error }, 'posting events to endpoints failed'),
-    ),
+    postEvents({ ...look, onError: postingFailed }).catch(postingFailed),
   );
   const lookUpFailed = (error: unknown): void => log.error({ err: error }, 'looking for a message failed');
   const find = lookUpOver({ ...look, accounts });

@@ -32,6 +32,8 @@ create table delivery_reactions (
   last_at timestamptz not null,
   -- The first time by a person; null where none was seen.
   person_at timestamptz,
+  -- Whether a person was seen before, also one that turned out to be a scanner: it's told once (0213).
+  noted boolean not null default false,
   constraint delivery_reactions_key primary key (workspace_id, delivery_id, kind, link, event_month),
   foreign key (workspace_id, alert_id) references publications (workspace_id, id) on delete cascade
 ) partition by range (event_month);

@@ -83,6 +83,16 @@ $$;
 create trigger note_events after insert on delivery_reactions
   referencing new table as added for each statement execute function note_new_reactions();
 
+-- What is taken back from people and then comes from one was told the first time.
+create function keep_noted() returns trigger language plpgsql as $$
+begin
+  new.noted := true;
+  return new;
+end
+$$;
+create trigger keep_noted before update on delivery_reactions
+  for each row when (old.person_at is not null and not old.noted) execute function keep_noted();
+
 -- The first time by a person, after a robot or a mail app that hides its reader.
 create function note_moved_reactions() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
@@ -93,7 +103,7 @@ begin
       join old_rows o on o.workspace_id = a.workspace_id and o.event_month = a.event_month
         and o.delivery_id = a.delivery_id and o.kind = a.kind and o.link = a.link
       join connections c on c.workspace_id = a.workspace_id and c.settings ->> 'events' = 'all' and c.deleted_at is null
-     where a.link = -1 and a.person_at is not null and o.person_at is null
+     where a.link = -1 and a.person_at is not null and o.person_at is null and not o.noted
      order by a.person_at, a.delivery_id;
   return null;
 end

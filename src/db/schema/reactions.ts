@@ -1,4 +1,4 @@
-import { date, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import { at } from './columns.ts';
 
@@ -25,6 +25,8 @@ export const deliveryReactions = pgTable('delivery_reactions', {
   lastAt: at('last_at').notNull(),
   /** The first time by a person. */
   personAt: at('person_at'),
+  /** Whether a person was seen before, also one that turned out to be a scanner. Set by a trigger (migration 0213). */
+  noted: boolean().notNull().default(false),
 });
 
 /** How many deliveries had each. Written by triggers of `delivery_reactions` (migration 0212) and by nobody else. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, like, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { connections, lifecycleEvents, lifecyclePosts } from '#src/db/schema.ts';
@@ -9,7 +9,7 @@ import { callOver } from '../../channels/call-over.ts';
 import { findChannel } from '../../channels/registry.ts';
 import type { Announce } from '../../enqueue.ts';
 import { noteSends } from '../breaker.ts';
-import { openConnection } from '../open.ts';
+import { openConnection, settingsOf } from '../open.ts';
 
 export type PostEventsDeps = Pick<ChannelDeps, 'mail' | 'call' | 'random'> & {
   app: Database;
@@ -17,6 +17,7 @@ export type PostEventsDeps = Pick<ChannelDeps, 'mail' | 'call' | 'random'> & {
   announce: Announce;
   clock: Clock;
   encryptionKey: Buffer;
+  onError: (error: unknown) => void;
 };
 
 const PER_LOOK = 50;
@@ -57,10 +58,33 @@ export async function postEvents(deps: PostEventsDeps): Promise<number> {
      limit ${PER_LOOK}`);
   const posted = rows.map(async (place) => {
     let done = 0;
-    while (done < AT_ONCE && (await postTo(deps, place))) done += 1;
+    try {
+      while (done < AT_ONCE && (await postTo(deps, place))) done += 1;
+    } catch (error) {
+      deps.onError(error);
+      await setAside(deps, place);
+    }
     return done;
   });
-  return (await Promise.all(posted)).reduce((sum, each) => sum + each, 0);
+  let sum = 0;
+  for (const each of await Promise.allSettled(posted))
+    if (each.status === 'fulfilled') sum += each.value;
+    else deps.onError(each.reason);
+  return sum;
+}
+
+/** What fails within the program would fail at once again. */
+async function setAside(deps: PostEventsDeps, place: Place): Promise<void> {
+  const nextAt = new Date(deps.clock().getTime() + ASIDE_MS);
+  await withTenant(deps.app, place.workspaceId, (tx) =>
+    tx
+      .insert(lifecyclePosts)
+      .values({ ...place, nextAt })
+      .onConflictDoUpdate({
+        target: [lifecyclePosts.workspaceId, lifecyclePosts.connectionId],
+        set: { nextAt },
+      }),
+  );
 }
 
 /** @returns whether there may be more for it at once */
@@ -113,8 +137,14 @@ async function take(tx: Tx, deps: PostEventsDeps, place: Place): Promise<Taken |
     .select()
     .from(connections)
     .where(and(eq(connections.id, place.connectionId), isNull(connections.deletedAt)));
+  // It may have chosen fewer since they were written down.
+  const chosen = (row && settingsOf(row)['events']) ?? 'none';
+  if (chosen === 'none') await tx.delete(lifecycleEvents).where(isAt(lifecycleEvents, place));
+  if (chosen === 'alerts')
+    await tx
+      .delete(lifecycleEvents)
+      .where(and(isAt(lifecycleEvents, place), like(lifecycleEvents.type, 'delivery.%')));
   if (row?.state !== 'ok') {
-    if (!row) await tx.delete(lifecycleEvents).where(isAt(lifecycleEvents, place));
     await tx
       .update(lifecyclePosts)
       .set({ leaseUntil: null, nextAt: new Date(now.getTime() + ASIDE_MS) })
