@@ -32,9 +32,9 @@ export function createUnsubscribe(deps: {
       return withTenant(deps.app, workspaceId, async (tx) => {
         const at = deps.clock();
         const choices = await leave(tx, { workspaceId, contactId }, { ...left, source, at });
+        await recordChoices(tx, workspaceId, choices);
         if (deliveryId !== null && choices.length > 0)
           await noteReactions(tx, workspaceId, [{ deliveryId, kind: 'unsubscribed', at }]);
-        await recordChoices(tx, workspaceId, choices);
       });
     },
   };

@@ -22,6 +22,10 @@ export type Hit = {
 /** All links of a message followed within so long, so soon after it was sent, were followed by a scanner. */
 export const SWEEP = { withinSeconds: 10, afterSendingSeconds: 60 } as const;
 
+/** Counters are written in the order of what happened: two that write those of a workspace would wait in a circle. */
+const takeTurn = (tx: Tx, workspaceId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reactions of ${workspaceId}`}, 0))`);
+
 /** The brand of a delivery `d`, that of its alert or digest. */
 const brandOf = sql`coalesce(
   (select a.brand_id from alerts a where a.workspace_id = d.workspace_id and a.id = d.alert_id),
@@ -47,7 +51,7 @@ export async function countedMessage(
 export async function recordHits(tx: Tx, workspaceId: string, hits: readonly Hit[]): Promise<number> {
   const of = sql`${workspaceId}::uuid`;
   // Of two processes with links of the same message, the second sees what the first has written.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reactions of ${workspaceId}`}, 0))`);
+  await takeTurn(tx, workspaceId);
   const rows = JSON.stringify(hits.map(rowOf));
   const { rows: written } = await tx.execute<{ delivery_id: string; kind: string }>(sql`
     with said as (
@@ -146,13 +150,17 @@ async function sumUpClicks(tx: Tx, workspaceId: string, deliveryIds: readonly st
            last_at = excluded.last_at, person_at = excluded.person_at`);
 }
 
-/** Notes what a provider or a person has said of a delivery, once. What is opened counts only where it's counted. */
+/**
+ * Notes what a provider or a person has said of a delivery, once. What is opened counts only where it's counted. Others
+ * wait until the transaction ends, so it comes last in it.
+ */
 export async function noteReactions(
   tx: Tx,
   workspaceId: string,
   reactions: readonly { deliveryId: string; kind: ReactionKind; at: Date | string }[],
 ): Promise<void> {
   if (reactions.length === 0) return;
+  await takeTurn(tx, workspaceId);
   const rows = JSON.stringify(
     reactions.map(({ deliveryId, kind, at }) => ({ delivery_id: deliveryId, kind, at })),
   );

@@ -134,12 +134,12 @@ async function apply(tx: Tx, on: On, messageIds: readonly string[], now: Date): 
       from said join moved on moved.id = said.delivery_id
       left join addresses a on a.workspace_id = ${workspaceId}::uuid and a.id = moved.target_id
      order by said.at`);
-  await noteReactions(tx, workspaceId, rows.flatMap(reactionsOf));
   for (const { kind, detail, at, contact_id: contactId, address } of rows) {
     if (kind !== 'bounced' || contactId === null || address === null) continue;
     const said = { cause: 'hard_bounce', detail, source: channel, at: new Date(at) } as const;
     await suppressAddress(tx, { workspaceId, channel, address }, said);
   }
+  await noteReactions(tx, workspaceId, rows.flatMap(reactionsOf));
   return [...new Set(rows.map((row) => row.alert_id))];
 }
 

@@ -91,8 +91,8 @@ async function leaves(tx: Tx, workspaceId: string, sent: Sent | null, at: Date):
     { workspaceId, contactId },
     { brandId, channel, topic: null, source: 'mail', at },
   );
+  await recordChoices(tx, workspaceId, choices);
   if (deliveryId !== null && choices.length > 0)
     await noteReactions(tx, workspaceId, [{ deliveryId, kind: 'unsubscribed', at }]);
-  await recordChoices(tx, workspaceId, choices);
   return choices.length > 0;
 }

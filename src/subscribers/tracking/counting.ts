@@ -1,5 +1,7 @@
+import { isDatabaseAway } from '#src/db/away.ts';
 import type { Database } from '#src/db/database.ts';
 import { countedMessage, recordHits, type Hit } from '#src/db/queries/reactions.ts';
+import { retryDeadlock } from '#src/db/retry-deadlock.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { linksIn } from '#src/shared/content/links.ts';
@@ -10,6 +12,8 @@ import type { CountedLinks } from './tokens.ts';
 const EVERY_MS = 1_000;
 /** While the database is away, so much is kept in memory; the rest isn't counted. */
 const MOST = 20_000;
+
+type Counted = Hit & { workspaceId: string };
 
 type Asked = {
   by: By;
@@ -28,22 +32,27 @@ export function createCounting(deps: {
   announce: (workspaceId: string) => void;
   onError: (error: unknown) => void;
 }) {
-  let waiting = new Map<string, Hit & { workspaceId: string }>();
+  let waiting = new Map<string, Counted>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  function note(hit: Omit<Hit, 'times' | 'firstAt' | 'lastAt'> & { workspaceId: string }): void {
-    const at = deps.clock();
+  function keep(hit: Counted): void {
     const key = `${hit.workspaceId} ${hit.deliveryId} ${hit.kind} ${hit.link} ${hit.by}`;
     const known = waiting.get(key);
     if (known) {
-      known.times += 1;
-      known.lastAt = at;
+      known.times += hit.times;
+      if (hit.firstAt < known.firstAt) known.firstAt = hit.firstAt;
+      if (hit.lastAt > known.lastAt) known.lastAt = hit.lastAt;
       return;
     }
     if (waiting.size >= MOST) return;
-    waiting.set(key, { ...hit, times: 1, firstAt: at, lastAt: at });
+    waiting.set(key, hit);
     timer ??= setTimeout(() => void flush(), EVERY_MS).unref();
+  }
+
+  function note(hit: Omit<Counted, 'times' | 'firstAt' | 'lastAt'>): void {
+    const at = deps.clock();
+    keep({ ...hit, times: 1, firstAt: at, lastAt: at });
   }
 
   async function write(): Promise<void> {
@@ -51,12 +60,19 @@ export function createCounting(deps: {
     waiting = new Map();
     clearTimeout(timer);
     timer = undefined;
-    for (const [workspaceId, hits] of Map.groupBy(taken.values(), (hit) => hit.workspaceId)) {
+    const groups = [...Map.groupBy(taken.values(), (hit) => hit.workspaceId)];
+    for (const [at, [workspaceId, hits]] of groups.entries()) {
       try {
-        const counted = await withTenant(deps.app, workspaceId, (tx) => recordHits(tx, workspaceId, hits));
+        const counted = await retryDeadlock(() =>
+          withTenant(deps.app, workspaceId, (tx) => recordHits(tx, workspaceId, hits)),
+        );
         if (counted > 0) deps.announce(workspaceId);
       } catch (error) {
         deps.onError(error);
+        // What fails for another reason would fail again.
+        if (!isDatabaseAway(error)) continue;
+        for (const [, left] of groups.slice(at)) left.forEach(keep);
+        return;
       }
     }
   }

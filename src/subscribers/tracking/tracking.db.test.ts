@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Database } from '#src/db/database.ts';
 import { contactHistory } from '#src/db/queries/contacts/history.ts';
-import { noteReactions } from '#src/db/queries/reactions.ts';
+import { noteReactions, recordHits } from '#src/db/queries/reactions.ts';
 import { brands, deliveryReactions, fanOutReactions } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
@@ -57,14 +58,10 @@ beforeEach(async () => {
 });
 
 const links = createLinks({ key: KEY, publicUrl: SITE });
-const counting = () =>
-  createCounting({
-    app: db.app,
-    clock,
-    links: links.counted,
-    announce: () => undefined,
-    onError: (error) => expect.unreachable(String(error)),
-  });
+const counting = (
+  app = db.app,
+  onError: (error: unknown) => void = (error) => expect.unreachable(String(error)),
+) => createCounting({ app, clock, links: links.counted, announce: () => undefined, onError });
 const pages = createBrandPages([]);
 const inTenant = <T>(work: Parameters<typeof withTenant<T>>[2], workspaceId = who.workspaceId) =>
   withTenant(db.app, workspaceId, work);
@@ -133,8 +130,10 @@ const countedIn = ({ html, text }: OutgoingMail) => ({
 });
 
 /** A request as the web server routes it. */
-async function ask(url: string, { agent = SAFARI, method = 'GET', at = null as string | null } = {}) {
-  const counter = counting();
+async function ask(
+  url: string,
+  { agent = SAFARI, method = 'GET', at = null as string | null, counter = counting() } = {},
+) {
   const deps = { counting: counter, pages, wait: async () => 0, brandId: at };
   const { pathname } = new URL(url);
   const routes = pathname.startsWith('/c/') ? createClickRoutes(deps) : createOpenRoutes(deps);
@@ -264,6 +263,70 @@ describe('a link', () => {
     pass(3_600);
     await ask(all[1]!);
     expect(await counts()).toEqual({ ...NONE, robotOpened: 1, clicked: 1 });
+  });
+});
+
+describe('what is counted', () => {
+  /** The database, whose connections fail first as these do. */
+  const failing = (...failures: string[]): Database => {
+    const connect = async () => {
+      const code = failures.shift();
+      if (code !== undefined) throw Object.assign(new Error('failed'), { code });
+      return db.app.$client.connect();
+    };
+    return Object.create(db.app, { $client: { value: { connect } } }) as Database;
+  };
+
+  it('is kept while the database is away, and written when it’s back', async () => {
+    await setTracking(BOTH);
+    const { picture } = countedIn(mailTo(await sent(1)));
+    const errors: unknown[] = [];
+    const counter = counting(failing('ECONNREFUSED', 'ECONNREFUSED'), (error) => errors.push(error));
+    await ask(picture!, { counter });
+    pass(60);
+    await ask(picture!, { counter });
+    expect(errors).toHaveLength(2);
+    expect(await counts()).toEqual(NONE);
+    // It tries again by itself.
+    await vi.waitFor(async () => expect(await counts()).toEqual({ ...NONE, opened: 1 }), 10_000);
+    expect(await inTenant((tx) => tx.select().from(deliveryReactions))).toMatchObject([
+      { people: 2, firstAt: new Date(now.getTime() - 60_000), lastAt: now },
+    ]);
+  });
+
+  it('is written once the circle is broken that it waited in', async () => {
+    await setTracking(BOTH);
+    const { picture } = countedIn(mailTo(await sent(1)));
+    await ask(picture!, { counter: counting(failing('40P01')) });
+    expect(await counts()).toEqual({ ...NONE, opened: 1 });
+  });
+
+  it('waits in no circle with what providers report of the same alerts', async () => {
+    await setTracking(BOTH);
+    const [one, two] = [await sent(1), await again(1)].map(
+      (each) => links.counted.read(countedIn(mailTo(each)).links[0]!.split('/')[4]!)!.deliveryId,
+    );
+    const hit = { times: 1, firstAt: now, lastAt: now, brandId: null, by: 'person' as const };
+    const { workspaceId } = who;
+    let counted: Promise<number> | undefined;
+    await inTenant(async (tx) => {
+      await noteReactions(tx, workspaceId, [{ deliveryId: two!, kind: 'delivered', at: now }]);
+      counted = inTenant((own) =>
+        recordHits(own, workspaceId, [
+          { ...hit, deliveryId: one!, kind: 'opened', link: -1, links: 0 },
+          { ...hit, deliveryId: two!, kind: 'clicked', link: 0, links: 2 },
+        ]),
+      );
+      counted.catch(() => undefined);
+      await vi.waitFor(async () => {
+        const { rows } = await db.admin.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        expect(rows).toHaveLength(1);
+      });
+      await noteReactions(tx, workspaceId, [{ deliveryId: one!, kind: 'delivered', at: now }]);
+    });
+    expect(await counted).toBe(2);
   });
 });
 
