@@ -1,6 +1,7 @@
 import type { Tx } from '#src/db/database.ts';
 import { isConfirmed } from '#src/db/queries/link-hosts.ts';
 import { notifyMembers } from '#src/db/queries/notify.ts';
+import { workspacePlan } from '#src/db/queries/plan.ts';
 import type { linkHosts } from '#src/db/schema.ts';
 import { recordsOf } from './look-up.ts';
 
@@ -8,14 +9,15 @@ type Row = typeof linkHosts.$inferSelect;
 
 /** Why a domain that was in use isn't any more; null while it is, or never was. */
 function reasonOf(before: Row, after: Row, ownHost: string): string | null {
-  if (before.state === 'verified' && after.state === 'lost') {
+  // Told once: what wasn't used at the last check was told then, or never in use.
+  const wasUsed = before.checkedAt !== null && isConfirmed(before, before.checkedAt);
+  if (!wasUsed) return null;
+  if (after.state === 'lost') {
     const gone = recordsOf({ ...after, ownHost }, after.found).filter(({ found }) => found === false);
     const records = gone.map(({ type, host }) => `the ${type} record of ${host}`).join(' and ');
     return `We can’t find ${records}. Restore what is missing at your DNS provider, and then check the domain.`;
   }
-  // Once: at the first check after which the last answer is too old.
-  const wasUsed = before.checkedAt !== null && isConfirmed(before, before.checkedAt);
-  if (after.state === 'verified' && after.checkedAt && wasUsed && !isConfirmed(after, after.checkedAt))
+  if (after.checkedAt && !isConfirmed(after, after.checkedAt))
     return 'Its DNS hasn’t answered for three days. Check the domain at your DNS provider. We ask again every day.';
   return null;
 }
@@ -26,7 +28,7 @@ export async function notifyLost(
   { before, after, ownHost, at }: { before: Row; after: Row; ownHost: string; at: Date },
 ): Promise<boolean> {
   const reason = reasonOf(before, after, ownHost);
-  if (reason === null) return false;
+  if (reason === null || !(await workspacePlan(tx, at)).entitlements.whiteLabel) return false;
   const { workspaceId, brandId, host } = after;
   return notifyMembers(tx, {
     workspaceId,

@@ -323,3 +323,39 @@ it('answers what is the brand’s, and links lead there', async () => {
   zone.texts.set(`_bellwire.${HOST}`, lost!.token);
   expect((await check(owner, owner.brandId)).body.code).toBe('name_taken');
 });
+
+it('is told as lost once, and only where links were on it', async () => {
+  const lost = 'lost.vale.example';
+  const [owner, ended] = [await customer(), await customer()];
+  for (const [who, host] of [
+    [owner, lost],
+    [ended, 'ended.vale.example'],
+  ] as const) {
+    await claim(who, who.brandId, host);
+    await enter(who, who.brandId);
+    expect((await check(who, who.brandId)).body.domain).toMatchObject({ state: 'verified', inUse: true });
+  }
+  await db.admin.query(`update subscriptions set plan_id = 'pro' where workspace_id = $1`, [
+    ended.workspaceId,
+  ]);
+  zone.texts.delete('_bellwire.ended.vale.example');
+  pass(DAY_MS + 1);
+  await checkDue();
+  const [row] = await inTenant(ended, (tx) => tx.select().from(linkHosts));
+  expect(row?.state).toBe('lost');
+  expect(await noticesOf(ended)).toEqual([]);
+
+  zone.down = true;
+  for (let day = 0; day < 4; day += 1) {
+    pass(DAY_MS + 1);
+    await checkDue();
+  }
+  expect(await noticesOf(owner)).toHaveLength(1);
+  zone.down = false;
+  zone.texts.delete(`_bellwire.${lost}`);
+  pass(DAY_MS + 1);
+  await checkDue();
+  const [gone] = await inTenant(owner, (tx) => tx.select().from(linkHosts));
+  expect(gone?.state).toBe('lost');
+  expect(await noticesOf(owner), 'told before').toHaveLength(1);
+});
