@@ -102,6 +102,7 @@ test('an operator sees to messages, leads, accounts, plans and failed jobs, and 
   await bar(page).getByRole('link', { name: 'Messages (1 waiting)' }).click();
   await page.getByRole('button', { name: /Kim Sol/ }).click();
   await expect(page.getByText('<i>We have six.</i>')).toBeVisible();
+  await expect(page.getByText(/^(Emailed to the team|Not emailed yet)$/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Mark as handled' }).click();
   await expect(page.getByText('Everything is handled')).toBeVisible();

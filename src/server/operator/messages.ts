@@ -10,7 +10,7 @@ import { enterMember } from '#src/db/tenant.ts';
 import { CONTACT_MAX } from '#src/shared/contact.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { handledFormSchema, operatorEmailSchema, type OperatorMessage } from '#src/shared/operator.ts';
-import { promiseOf } from '#src/support/queue/promise.ts';
+import { type Promised, promiseOf } from '#src/support/queue/promise.ts';
 import { readPayload } from '../functions/body.ts';
 import { iso, nameFrom, pageAsked } from './page.ts';
 import type { OperatorDeps } from './deps.ts';
@@ -52,14 +52,25 @@ export function addMessageRoutes(route: OperatorRoute, deps: Pick<OperatorDeps, 
     const id = newId();
     await deps.app.transaction(async (tx) => {
       const alike = await operatorAccounts(tx, session, email, ALIKE);
-      const account = alike.find((each) => each.email === email.toLowerCase() && each.workspace_id !== null);
-      if (!account?.workspace_id)
+      const theirs = alike.flatMap((each) =>
+        each.email === email.toLowerCase() && each.workspace_id !== null
+          ? [{ ...each, userId: each.user_id, workspaceId: each.workspace_id }]
+          : [],
+      );
+      let account: (typeof theirs)[number] | undefined;
+      let promise: Promised | undefined;
+      for (const each of theirs) {
+        await enterMember(tx, each);
+        const promised = await promiseOf(tx, at);
+        if (promise && promised.answerBy >= promise.answerBy) continue;
+        [account, promise] = [each, promised];
+      }
+      if (!account || !promise)
         throw new AppError('validation_failed', 'No account with a workspace has this address.', {
           details: { field: 'email' },
         });
-      const whose = { userId: account.user_id, workspaceId: account.workspace_id };
+      const whose = { userId: account.userId, workspaceId: account.workspaceId };
       await enterMember(tx, whose);
-      const promise = await promiseOf(tx, at);
       await tx.insert(contactMessages).values({
         ...whose,
         ...promise,

@@ -333,6 +333,27 @@ describe('an operator', () => {
     ]);
   });
 
+  it('puts an email under the membership whose plan has it answered first', async () => {
+    await db.admin.query('update contact_messages set handled_at = now() where handled_at is null');
+    const sender = await newWorkspace(db, { email: 'two@places.example' });
+    const better = await newWorkspace(db);
+    const plan = (workspaceId: string, planId: string) =>
+      db.admin.query(
+        `update subscriptions set plan_id = $2, status = 'Active', trial_ends_at = null where workspace_id = $1`,
+        [workspaceId, planId],
+      );
+    await plan(sender.workspaceId, 'starter');
+    await plan(better.workspaceId, 'enterprise');
+    await db.admin.query(
+      `insert into members (workspace_id, user_id, role, created_at) values ($1, $2, 'viewer', now())`,
+      [better.workspaceId, sender.userId],
+    );
+    const body = { email: 'two@places.example', subject: 'From my mailbox', message: 'Hello' };
+    expect((await call(op, '/operator/messages', body)).status).toBe(201);
+    const { items } = await get('/operator/messages', operatorMessagesSchema);
+    expect(items).toMatchObject([{ workspaceId: better.workspaceId, priority: true }]);
+  });
+
   it('lists open messages by when an answer is promised, a page at a time', async () => {
     await db.admin.query('update contact_messages set handled_at = now() where handled_at is null');
     const [none, late, soon] = [await aMessage('None'), await aMessage('Late'), await aMessage('Soon')];

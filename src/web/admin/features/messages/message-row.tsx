@@ -61,8 +61,8 @@ export function MessageRow({
           {message.kind === 'mailed'
             ? 'Added by an operator'
             : message.mailedAt
-              ? 'Mailed to the team'
-              : 'Not mailed yet'}
+              ? 'Emailed to the team'
+              : 'Not emailed yet'}
           {message.handledBy ? `, handled by ${message.handledBy}` : ''}
         </p>
         <p className="mt-3 max-w-text text-base whitespace-pre-wrap wrap-anywhere">{message.message}</p>
