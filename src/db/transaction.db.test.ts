@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { statementsOf } from '#tests/support/statements.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
-import { openPool } from './database.ts';
+import { openPool, type Tx } from './database.ts';
 import { subscriptions } from './schema.ts';
 import { asMember, asUser, readTenant, withTenant } from './tenant.ts';
 
@@ -90,14 +90,14 @@ describe('what fails', () => {
   it.each([
     [
       'a statement',
-      (): Promise<never> => db.app.execute(sql`select 1 / 0`).then(() => Promise.reject(new Error('no'))),
+      (tx: Tx): Promise<never> => tx.execute(sql`select 1 / 0`).then(() => Promise.reject(new Error('no'))),
     ],
     ['its work', () => Promise.reject(new Error('not this'))],
   ])('keeps nothing of it, and its connection serves the next: %s', async (_, fail) => {
     const before = await planOf(home.workspaceId);
     const failed = withTenant(db.app, home.workspaceId, async (tx) => {
       await tx.execute(rename('Never'));
-      await fail();
+      await fail(tx);
     });
     await expect(failed).rejects.toThrow(/Failed query|not this/);
     expect(await planOf(home.workspaceId)).toBe(before);
