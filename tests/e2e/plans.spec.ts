@@ -94,7 +94,7 @@ test('a plan is chosen, paid and active, live on another screen; then canceled a
   await expect(dialog.getByRole('button', { name: 'Keep Starter' })).toBeVisible();
   await dialog.getByRole('button', { name: /^End on \d+ \w+ \d{4}$/ }).click();
   await expect(page.getByText('Plan canceled', { exact: true })).toBeVisible();
-  await expect(page.getByText(/^Canceled: it runs until/)).toBeVisible();
+  await expect(page.getByText(/^Canceled\. It runs until/)).toBeVisible();
   await expect(page.getByText('Payment received.')).toHaveCount(0);
   await home.goto(`${program.url}/dashboard`);
   await expect(card).toContainText(/Status\s*Ending\s*Ends/);

@@ -410,18 +410,23 @@ test('a rule begins at a price, and its level is set and moved on the chart', as
   const moved = Number(await level.inputValue());
 
   // A second level joins the first. A finger asks by resting: iPhones send no right click for it.
-  await chart.evaluate((node) => {
-    const { left, top } = node.getBoundingClientRect();
-    const at = {
-      clientX: left + 120,
-      clientY: top + 60,
-      pointerType: 'touch',
-      isPrimary: true,
-      bubbles: true,
-    };
-    node.querySelector('canvas')?.dispatchEvent(new PointerEvent('pointerdown', at));
-  });
-  await menu.getByRole('button', { name: 'Add as “or”' }).click();
+  const add = menu.getByRole('button', { name: 'Add as “or”' });
+  await expect(async () => {
+    await chart.evaluate((node) => {
+      const { left, top } = node.getBoundingClientRect();
+      const at = {
+        clientX: left + 120,
+        clientY: top + 60,
+        pointerType: 'touch',
+        isPrimary: true,
+        bubbles: true,
+      };
+      node.querySelector('canvas')?.dispatchEvent(new PointerEvent('pointerdown', at));
+    });
+    // The chart may be drawn anew meanwhile, for the level that has just moved.
+    await expect(add).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await add.click();
   await expect(page.locator('[data-reading]')).toContainText(/crosses .* or .*crosses /);
   await expect(level).toHaveValue(String(moved));
 });

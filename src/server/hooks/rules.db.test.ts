@@ -205,7 +205,7 @@ it('tells its sender and the rule’s page why a call was refused', async () => 
   const { id, path } = await newHook();
   const refusals: [BodyInit, string, number, string][] = [
     ['x'.repeat(HOOK.bodyBytes + 1), 'text/plain', 413, 'larger than 16 kB'],
-    ['{"a"', 'application/json', 400, 'not valid JSON'],
+    ['{"a"', 'application/json', 400, 'isn’t valid JSON'],
     [new Uint8Array([0x63, 0xe9]), 'text/plain', 400, 'not text in UTF-8'],
     ['a\0b', 'text/plain', 400, 'U+0000'],
     ['', 'text/plain', 400, 'empty'],

@@ -21,7 +21,7 @@ test('a visitor’s name and color are in every preview, and a link leads back t
   await expect(email).toContainText('Apple opens 8.28% higher');
   // What is written on amber is black.
   await expect(section).toHaveAttribute('style', /--brand: ?#e0a100; ?--on-brand: ?#000000/);
-  await section.getByRole('radio', { name: 'Slack' }).check();
+  await section.getByRole('radio', { name: 'Slack preview' }).check();
   await expect(email).toBeHidden();
   const slack = section.getByRole('group', { name: 'The alert in Slack' });
   await expect(slack).toContainText('Élan <Desk>');
@@ -49,7 +49,7 @@ test.describe('without script', () => {
     await page.goto(program.url);
     const section = page.locator('#your-brand');
     await expect(section.getByRole('group', { name: 'The alert in Email' })).toBeVisible();
-    await section.getByRole('radio', { name: 'Telegram' }).check();
+    await section.getByRole('radio', { name: 'Telegram preview' }).check();
     await expect(section.getByRole('group', { name: 'The alert in Telegram' })).toBeVisible();
     await expect(section.getByRole('group', { name: 'The alert in Email' })).toBeHidden();
     await expect(section.getByLabel('Brand name')).toBeHidden();

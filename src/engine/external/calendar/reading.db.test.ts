@@ -206,13 +206,14 @@ it('reads a file anew where its calendar is changed meanwhile, and refuses one t
   const give = (...zones: string[]) => {
     let transactions = 0;
     // Every transaction after the first is to store what came of the file.
-    const transaction: TestDatabase['app']['transaction'] = async (...asked) => {
+    const connect = async () => {
       const timeZone = zones[transactions - 1];
       if (timeZone !== undefined) await sources().change(by(), id, { timeZone });
       transactions += 1;
-      return db().app.transaction(...asked);
+      return db().app.$client.connect();
     };
-    const app = Object.create(db().app, { transaction: { value: transaction } }) as TestDatabase['app'];
+    const $client: unknown = Object.create(db().app.$client, { connect: { value: connect } });
+    const app = Object.create(db().app, { $client: { value: $client } }) as TestDatabase['app'];
     const given = sources({ app });
     return given.give(by(), id, async () => text);
   };

@@ -94,16 +94,21 @@ const claimed = async () => {
 };
 /** Knows how many transactions are open. */
 const counting = (): CalendarDeps => {
-  const transaction: typeof db.app.transaction = async (...asked) => {
+  const pool = db.app.$client;
+  const connect = async () => {
+    const client = await pool.connect();
+    const release = client.release.bind(client);
     turns.open += 1;
-    try {
-      return await db.app.transaction(...asked);
-    } finally {
+    client.release = (error) => {
       turns.open -= 1;
-    }
+      client.release = release;
+      release(error);
+    };
+    return client;
   };
+  const $client: unknown = Object.create(pool, { connect: { value: connect } });
   return {
-    app: Object.create(db.app, { transaction: { value: transaction } }) as typeof db.app,
+    app: Object.create(db.app, { $client: { value: $client } }) as typeof db.app,
     system: db.system,
     clock: () => NOW,
     enqueue: db.enqueue,

@@ -34,7 +34,8 @@ export function SupportRequests({ isAlone = false }: { isAlone?: boolean }) {
     );
   if (!data && isAlone)
     return (
-      <output>
+      // It has a height, so that it's there, and hardly any, so that nothing moves when there are no messages.
+      <output className="block min-h-px">
         <span className="sr-only">Loading...</span>
       </output>
     );
