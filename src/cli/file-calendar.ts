@@ -50,7 +50,8 @@ export const calendarOfFile = ({
     timeZone,
     hours: WEEKDAYS,
     holidays: name && name !== 'fx' ? CALENDARS[name].holidays : new Set<string>(),
-    earlyCloses: new Map<string, number>(),
+    earlyCloses: new Set<string>(),
+    earlyClose: 0,
     dayBegins: 'midnight',
   };
 };

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AlertState } from '#src/shared/alerts.ts';
-import type { SessionName } from '#src/shared/bar-import.ts';
+import type { TradingHours } from '#src/shared/bar-import.ts';
 import { type CountryPolicy, NO_COUNTRY_POLICY } from '#src/shared/countries/policy.ts';
 import type { Blocked } from '#src/shared/countries/verdict.ts';
 import type { Language } from '#src/shared/content/answer.ts';
@@ -247,7 +247,7 @@ export const instruments = pgTable('instruments', {
   createdAt: at('created_at').notNull(),
   exchange: text(),
   tickSize: text('tick_size'),
-  session: text().$type<SessionName>().notNull().default('crypto'),
+  session: text().$type<TradingHours>().notNull().default('crypto'),
   simulated: boolean().notNull().default(false),
   feed: text(),
   feedSymbol: text('feed_symbol'),

@@ -20,8 +20,8 @@ type Over = {
 };
 
 /**
- * A rendition with what concerns this person alone. A destination is nobody's own; what its connection was set to then is
- * a part of what went out. The parameters and the rendition give the same message again.
+ * A rendition with what concerns this person alone. A destination has no person; the settings
+ * of its connection at that time are part of what went out. Parameters and rendition give the same message again.
  */
 export function addressed(
   { links }: Deps,

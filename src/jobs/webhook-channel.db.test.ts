@@ -382,7 +382,7 @@ it('gets none of what was written down before it chose fewer events', async () =
   expect(await inTenant((tx) => tx.select().from(lifecycleEvents))).toEqual([]);
 });
 
-it('is told once that a message was opened and followed, though a scanner was there before', async () => {
+it('gets one event for an open and one for a click, even if a scanner came first', async () => {
   await connected({ format: 'standard', events: 'all' });
   const alertId = await sendAlert();
   await inTenant((tx) => tx.update(brands).set({ tracking: { opens: true, clicks: true } }));

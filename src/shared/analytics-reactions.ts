@@ -9,7 +9,7 @@ export const reactionCountsSchema = z.object({
   /** As far as providers report it. */
   delivered: count,
   opened: count,
-  /** Loaded by a mail app that hides its reader, and by nobody else. */
+  /** Loaded only by a mail app that hides its reader. */
   maybeOpened: count,
   clicked: count,
   bounced: count,

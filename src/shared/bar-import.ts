@@ -19,7 +19,7 @@ export const SESSIONS = [
   'tokyo',
   'hong-kong',
 ] as const;
-export type SessionName = (typeof SESSIONS)[number];
+export type TradingHours = (typeof SESSIONS)[number];
 const PRICE_COLUMNS = ['bid', 'ask', 'mid'] as const;
 
 /** Symbols that feeds give their instruments, and the demo its own. */

@@ -9,7 +9,7 @@ type Row = typeof linkHosts.$inferSelect;
 
 /** Why a domain that was in use isn't any more; null while it is, or never was. */
 function reasonOf(before: Row, after: Row, ownHost: string): string | null {
-  // Told once: what wasn't used at the last check was told then, or never in use.
+  // Once per loss: a domain that wasn't used at the last check was reported then, or was never in use.
   const wasUsed = before.checkedAt !== null && isConfirmed(before, before.checkedAt);
   if (!wasUsed) return null;
   if (after.state === 'lost') {

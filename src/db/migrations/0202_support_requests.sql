@@ -1,5 +1,5 @@
 -- Messages to the team of people who are signed in wait in the same queue as conversations in Live Chat: the earliest
--- promise is answered first. Others have no place, as nobody knows their plan.
+-- promise is answered first. Others have no place, because we don't know their plan.
 alter table contact_messages
   -- The plan had priority support when the person wrote.
   add column priority boolean not null default false,

@@ -24,7 +24,7 @@ create table delivery_reactions (
   fan_out_id uuid not null,
   channel text not null check (length(channel) between 1 and 40),
   contact_id uuid,
-  -- How often, by whom: a person, a mail app that hides whether it was one, a robot.
+  -- Hits by people, by mail apps that hide their readers (maybe a person), and by robots.
   people integer not null default 0 check (people >= 0),
   maybe integer not null default 0 check (maybe >= 0),
   robots integer not null default 0 check (robots >= 0),
@@ -32,7 +32,7 @@ create table delivery_reactions (
   last_at timestamptz not null,
   -- The first time by a person; null where none was seen.
   person_at timestamptz,
-  -- Whether a person was seen before, also one that turned out to be a scanner: it's told once (0213).
+  -- Whether an event was sent for it (0213), also if the person turned out to be a scanner: it's sent once.
   noted boolean not null default false,
   constraint delivery_reactions_key primary key (workspace_id, delivery_id, kind, link, event_month),
   foreign key (workspace_id, alert_id) references publications (workspace_id, id) on delete cascade
@@ -49,7 +49,7 @@ create table fan_out_reactions (
   channel text not null,
   delivered integer not null default 0,
   opened integer not null default 0,
-  -- By a mail app that hides its reader, and by nobody else.
+  -- Only by a mail app that hides its reader.
   maybe_opened integer not null default 0,
   robot_opened integer not null default 0,
   clicked integer not null default 0,

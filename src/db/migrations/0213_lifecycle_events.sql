@@ -83,7 +83,7 @@ $$;
 create trigger note_events after insert on delivery_reactions
   referencing new table as added for each statement execute function note_new_reactions();
 
--- What is taken back from people and then comes from one was told the first time.
+-- After a scanner's hit was taken back, a person's hit is no new event: it's sent once per message.
 create function keep_noted() returns trigger language plpgsql as $$
 begin
   new.noted := true;

@@ -19,7 +19,7 @@ export type Hit = {
   brandId: string | null;
 };
 
-/** All links of a message followed within so long, so soon after it was sent, were followed by a scanner. */
+/** If all links of a message are followed within this time, this soon after it was sent, it was a scanner. */
 export const SWEEP = { withinSeconds: 10, afterSendingSeconds: 60 } as const;
 
 /** Counters are written in the order of what happened: two that write those of a workspace would wait in a circle. */

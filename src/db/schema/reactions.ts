@@ -29,7 +29,7 @@ export const deliveryReactions = pgTable('delivery_reactions', {
   noted: boolean().notNull().default(false),
 });
 
-/** How many deliveries had each. Written by triggers of `delivery_reactions` (migration 0212) and by nobody else. */
+/** How many deliveries had each. Written only by triggers of `delivery_reactions` (migration 0212). */
 export const fanOutReactions = pgTable('fan_out_reactions', {
   workspaceId: uuid('workspace_id').notNull(),
   alertId: uuid('alert_id').notNull(),

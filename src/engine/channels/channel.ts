@@ -122,7 +122,7 @@ export type ChannelDeclaration = Pick<
   givesUpAfterDays?: number;
   /** Where the provider versions its API: the one that is used, and the day (YYYY-MM-DD) when it ends; null until that is set. */
   api?: { version: string; endsOn: string | null };
-  /** Nobody follows its links from a message, so they are never counted: for programs, and for pages. */
+  /** Its links are never counted: programs read them, or they are on a page. */
   plainLinks?: true;
   /** Why places get no test messages: a sentence for who asks for one. */
   noTests?: string;

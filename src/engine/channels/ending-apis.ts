@@ -1,7 +1,7 @@
 import { channels } from './registry.ts';
 
 const DAY = 24 * 3_600_000;
-/** An operator hears of it so long before. */
+/** How long before the end an operator is warned. */
 const AHEAD_MS = 60 * DAY;
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 

@@ -126,7 +126,7 @@ export function groundOf(input: AlertInput, language: Language = 'en'): Ground {
 
 /**
  * Writes an alert in one language without a model, its headline and last sentence in the brand's tone. The date of the
- * event always stands in the text, so recorded data never reads as if it were now. Throws WriterError for a detector it
+ * event is always in the text, so recorded data never reads as if it were live. Throws WriterError for a detector it
  * has no words for, evidence that does not bear the words out, or a figure that the fact guard cannot trace.
  */
 export function writeAlert(input: AlertInput, language: Language = 'en'): AlertDocument {

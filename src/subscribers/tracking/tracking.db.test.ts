@@ -250,7 +250,7 @@ describe('a link', () => {
     expect((await ask(`${SITE}/o/nothing`)).status).toBe(200);
   });
 
-  it('that a scanner follows with all the others was followed by nobody, until somebody does', async () => {
+  it('that a scanner follows with all the others counts for no one, until a person follows it', async () => {
     await setTracking(BOTH);
     const { links: all, picture } = countedIn(mailTo(await sent(1)));
     pass(2);

@@ -11,7 +11,7 @@ import { withoutFooter } from '#src/shared/mail-footer.ts';
 import { findChannel } from '../../channels/registry.ts';
 import type { PageMessage } from './messages.ts';
 
-/** What an update or a correction says on each channel over which somebody got the alert, and how many get it there. */
+/** The text of an update or a correction on each channel that the alert was sent on, and how many get it there. */
 export async function followUpMessages(
   tx: Tx,
   { alertId, revisionId, language }: { alertId: string; revisionId: string; language: string },
@@ -58,7 +58,7 @@ async function whoGot(
   return new Map(rows.map(({ channel, ...who }) => [channel, who]));
 }
 
-/** The alert as it stands with its readers. */
+/** The alert as its readers have it. */
 export async function readersHave(
   tx: Tx,
   { id, approvedHash }: Pick<typeof alerts.$inferSelect, 'id' | 'approvedHash'>,

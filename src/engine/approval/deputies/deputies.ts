@@ -97,7 +97,7 @@ export function createDeputies({ app, clock }: { app: Database; clock: Clock }) 
             at: now,
             onlyTo: form.deputy,
           });
-        // Who may decide in somebody's name isn't settled behind their back.
+        // Members must know who can decide in their name.
         if (userId !== by.userId)
           await notifyMembers(tx, {
             workspaceId,

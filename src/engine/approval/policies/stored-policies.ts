@@ -223,7 +223,7 @@ async function assertPeople(tx: Tx, { approvers, needs }: PolicyContent): Promis
     throw new AppError(
       'validation_failed',
       able === 0
-        ? 'Nobody may approve under this policy yet. Add a role or a person, or invite a client approver.'
+        ? 'No one can approve under this policy yet. Add a role or a person, or invite a client approver.'
         : 'Only one person may approve under this policy, and it needs two.',
       { details: { field: 'content.approvers' } },
     );

@@ -42,7 +42,7 @@ const isUnderWay = (kind: GroupedKind, also: SQL): SQL => sql`exists (
        select from fan_outs open where open.workspace_id = before.workspace_id and open.alert_id = before.alert_id
           and open.${KEPT[kind].of} = before.${KEPT[kind].of} and open.purpose = 'first' and open.state = 'open')))`;
 
-/** All readers of a place depend on one post: until it's there or can't be, nobody knows whether they got it. */
+/** All readers of a place depend on one post: until it's posted or failed, it's unknown whether they got it. */
 const IS_POSTING = sql`exists (
   select from deliveries posting where posting.workspace_id = before.workspace_id and posting.alert_id = before.alert_id
      and posting.target_id = before.destination_id and posting.contact_id is null and posting.purpose = 'first'

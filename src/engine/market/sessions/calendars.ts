@@ -16,8 +16,9 @@ export type MarketCalendar = {
   lunch?: readonly [from: number, to: number];
   /** Holidays, YYYY-MM-DD. */
   holidays: ReadonlySet<string>;
-  /** Half days, and when they end. */
-  earlyCloses: ReadonlyMap<string, number>;
+  /** Half days, YYYY-MM-DD, and when they end, in minutes from local midnight. */
+  earlyCloses: ReadonlySet<string>;
+  earlyClose: number;
   /** When a daily bar begins: at local midnight, or with its session. */
   dayBegins: 'midnight' | 'open';
 };
@@ -63,20 +64,13 @@ const CLOSINGS = {
 export type ClosingsName = keyof typeof CLOSINGS;
 export const CLOSINGS_NAMES = Object.keys(CLOSINGS) as ClosingsName[];
 
-/** All half days of a market end at the same minute. Days that are added later count too. */
-function earlyClosesAt(name: ClosingsName, minute: number): ReadonlyMap<string, number> {
-  const early = new Map<string, number>();
-  earlyMaps.push({ name, minute, early });
-  for (const day of CLOSINGS[name].earlyCloses) early.set(day, minute);
-  return early;
-}
-const earlyMaps: { name: ClosingsName; minute: number; early: Map<string, number> }[] = [];
-
-const none = { holidays: new Set<string>(), earlyCloses: new Map<string, number>() };
+/** Always the same hours. */
+const none = { holidays: new Set<string>(), earlyCloses: new Set<string>(), earlyClose: 0 };
 const exchange = (name: ClosingsName, timeZone: string, earlyClose: number) => ({
   timeZone,
   holidays: CLOSINGS[name].holidays,
-  earlyCloses: earlyClosesAt(name, earlyClose),
+  earlyCloses: CLOSINGS[name].earlyCloses,
+  earlyClose,
   dayBegins: 'midnight' as const,
 });
 
@@ -129,14 +123,10 @@ export function setClosings(name: ClosingsName, { year, holidays, earlyCloses }:
   replace(known.holidays, holidays);
   replace(known.earlyCloses, earlyCloses);
   known.lastYear = Math.max(known.lastYear, year);
-  for (const { minute, early } of earlyMaps.filter((each) => each.name === name)) {
-    for (const day of [...early.keys()].filter(isOfYear)) early.delete(day);
-    for (const day of earlyCloses) early.set(day, minute);
-  }
 }
 
 const DAY = 86_400_000;
-/** An operator hears of it so long before. */
+/** How long before the end an operator is warned. */
 const AHEAD_MS = 60 * DAY;
 
 /** A sentence for each market whose holidays are unknown 60 days from `now` (ms, UTC), or already. */

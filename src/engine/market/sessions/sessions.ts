@@ -34,7 +34,7 @@ export const sessionsOf = (calendar: MarketCalendar) => {
     const iso = isoOfDay(day);
     const hours = calendar.hours[weekdayOf(day)];
     if (hours === undefined || calendar.holidays.has(iso)) return null;
-    const close = calendar.earlyCloses.get(iso) ?? hours[1];
+    const close = calendar.earlyCloses.has(iso) ? calendar.earlyClose : hours[1];
     const { lunch } = calendar;
     return {
       day: iso,

@@ -121,7 +121,7 @@ describe('policies of a workspace', () => {
       'Only one person may approve under this policy, and it needs two.',
     );
     expect(await refused({ mode: 'human', approvers: { roles: ['approver'] } })).toMatch(
-      /^Nobody may approve/,
+      /^No one can approve/,
     );
     const viewer = await addMember(db, home.workspaceId, 'viewer');
     expect(await refused({ mode: 'human', approvers: { roles: [], people: [viewer] } })).toBe(

@@ -1,4 +1,4 @@
-import type { SessionName } from '#src/shared/bar-import.ts';
+import type { TradingHours } from '#src/shared/bar-import.ts';
 
 /** When something is traded, by the names of the calendars. */
 export const SESSION_WORDS: Readonly<Record<string, string>> = {
@@ -11,4 +11,4 @@ export const SESSION_WORDS: Readonly<Record<string, string>> = {
   frankfurt: '9:00 to 17:30, Frankfurt (Xetra)',
   tokyo: '9:00 to 15:30, Tokyo',
   'hong-kong': '9:30 to 16:00, Hong Kong',
-} satisfies Record<SessionName, string>;
+} satisfies Record<TradingHours, string>;

@@ -7,7 +7,6 @@ export type BrandEvent = {
   id: string;
   label: string;
   when: string;
-  symbol: string;
   direction: 'up' | 'down';
   day: string;
   headline: string;
@@ -43,7 +42,6 @@ export const BRAND_EVENTS: readonly BrandEvent[] = choices.map(({ id, label, whe
     id,
     label,
     when,
-    symbol: series.symbol,
     direction: view.direction,
     day: view.day,
     headline: view.headline,
