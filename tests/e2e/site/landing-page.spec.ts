@@ -173,8 +173,8 @@ test.describe('arriving', () => {
   test('without a hash it begins at the top, also after a reload', async ({ page, program }) => {
     await page.goto(program.url);
     await page.evaluate(() => window.scrollTo({ top: 2500, behavior: 'instant' }));
-    // What is drawn above only now has its full height, and the browser keeps the place in view.
-    await expect.poll(() => scrolled(page)).toBeGreaterThanOrEqual(2500);
+    // Sections above may only now get their real heights. The browser keeps what is in view in place, so it moves a bit.
+    await expect.poll(() => scrolled(page)).toBeGreaterThan(1500);
     await page.reload();
     await expect.poll(() => scrolled(page)).toBe(0);
   });
