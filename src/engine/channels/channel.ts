@@ -105,6 +105,8 @@ export type ChannelDeclaration = Pick<
   ChannelFace,
   'kind' | 'title' | 'summary' | 'planClass' | 'limits' | 'picture' | 'cost'
 > & {
+  /** How people know it at a glance: the `d` of an SVG path in a box of 24 by 24, filled in one color by the even-odd rule. */
+  mark: string;
   /** What it can do beside what its functions say (`edit`, `readBack`, `receive`). */
   capabilities: Omit<ChannelFace['capabilities'], 'edits' | 'readBack' | 'receipts'>;
   /** A person's address; what many see; or both. At least one. */

@@ -125,6 +125,7 @@ export const pigeon: Channel = {
   kind: 'pigeon',
   title: 'Pigeon post',
   summary: 'Alerts by carrier pigeon, to a person’s loft or to a market square.',
+  mark: 'M2 12h20L12 22Z',
   planClass: 'included',
   address: {
     label: 'Loft',

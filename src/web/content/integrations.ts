@@ -14,6 +14,8 @@ export type Platform = {
   plans: string;
   /** The channel that sends there: it says whether it can be used today. */
   kind?: ChannelKind;
+  /** Whose mark stands beside its name, if it isn't that of `kind`. */
+  mark?: ChannelKind | 'tradingview';
   /** Of what is no channel, where it differs from the rest of its category. */
   available?: keyof typeof AVAILABILITY;
 };
@@ -48,6 +50,7 @@ export const categories: readonly Category[] = [
     platforms: [
       {
         name: 'Your own mail server',
+        mark: 'email',
         sends: 'HTML and plain text, in your brand',
         text: 'No limit',
         pictures: 'The chart, in the mail',
@@ -55,6 +58,7 @@ export const categories: readonly Category[] = [
       },
       {
         name: 'Amazon SES, Mailgun, Postmark, SendGrid',
+        mark: 'email',
         sends: 'The same, by the provider’s SMTP endpoint',
         text: 'No limit',
         pictures: 'The chart, in the mail',
@@ -182,6 +186,7 @@ export const categories: readonly Category[] = [
       },
       {
         name: 'Your programs, by API',
+        mark: 'webhook',
         sends: 'JSON on request; HTML and JSON export',
         text: 'No limit',
         pictures: 'None: words and figures',
@@ -190,6 +195,7 @@ export const categories: readonly Category[] = [
       },
       {
         name: 'TradingView, inbound',
+        mark: 'tradingview',
         sends: 'Nothing: its alerts come in and become yours',
         text: 'JSON or plain text',
         pictures: 'None',

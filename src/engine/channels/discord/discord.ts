@@ -30,6 +30,7 @@ import {
 } from './access.ts';
 import { lookUp } from './look-up.ts';
 import { DESCRIPTION_MAX, embedOf, prepare, textOf, TITLE_MAX } from './embed.ts';
+import { MARK } from './mark.ts';
 import { discordReview } from './review.ts';
 import { isAboutReply, isGone, isOfOnePlace, mayBeAboutPicture, verdictOf } from './verdict.ts';
 
@@ -216,6 +217,7 @@ export const discordChannel: Channel = {
   kind: 'discord',
   title: 'Discord',
   summary: 'Alerts to channels of your Discord server, posted by your own bot or by a webhook.',
+  mark: MARK,
   planClass: 'messaging',
   address: null,
   destination: {

@@ -8,6 +8,7 @@ import type { Prepared } from '#src/shared/content/prepared.ts';
 import type { Channel, ChannelDeps, SendDeps, SendOutcome, SendTo } from '../channel.ts';
 import { normalizeEmail } from './address.ts';
 import { domainOf, fromOf, leaveAddressOf } from './from.ts';
+import { MARK } from './mark.ts';
 import { SENDER_FIELDS } from './sender-fields.ts';
 import { SMTP_FIELDS, smtpServerOf } from './smtp-fields.ts';
 
@@ -133,6 +134,7 @@ export const emailChannel: Channel = {
   kind: 'email',
   title: 'Email',
   summary: 'Alerts by email in your brand, to every reader with an email address.',
+  mark: MARK,
   planClass: 'included',
   address: { label: 'Email address', placeholder: 'name@company.com', normalize: normalizeEmail },
   destination: null,

@@ -17,6 +17,7 @@ import { authorize } from './authorize.ts';
 import { check, isPageOf, tokens } from './check.ts';
 import { API_VERSION, ask } from './graph.ts';
 import { lookUp } from './look-up.ts';
+import { MARK } from './mark.ts';
 import { normalizePage } from './page.ts';
 import { isNotThere, verdictOf } from './verdict.ts';
 
@@ -99,6 +100,7 @@ export const facebookChannel: Channel = {
   kind: 'facebook',
   title: 'Facebook Page',
   summary: 'Alerts as posts on your Facebook Page, with a picture.',
+  mark: MARK,
   planClass: 'social',
   address: null,
   destination: { label: 'Page ID', placeholder: '102938475610293', normalize: normalizePage },

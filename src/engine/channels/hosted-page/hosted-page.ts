@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Channel } from '../channel.ts';
+import { MARK } from './mark.ts';
 import { CARD, prepare } from './message.ts';
 import { normalizeSlug, SAY_SLUG } from './slug.ts';
 
@@ -13,6 +14,7 @@ export const hostedPageChannel: Channel = {
   kind: 'hosted-page',
   title: 'Hosted page',
   summary: 'Alerts on a public page in your brand’s look, with feeds and a widget for your own site.',
+  mark: MARK,
   planClass: 'hosted',
   noTests: 'A hosted page shows alerts that were sent, and readers would see the test.',
   address: null,

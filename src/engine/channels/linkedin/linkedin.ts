@@ -20,6 +20,7 @@ import { authorize } from './authorize.ts';
 import { normalizeAuthor } from './author.ts';
 import { escapeLittle, unescapeLittle } from './little.ts';
 import { lookUp } from './look-up.ts';
+import { MARK } from './mark.ts';
 import { aboutToken, tokens } from './tokens.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -179,6 +180,7 @@ export const linkedinChannel: Channel = {
   kind: 'linkedin',
   title: 'LinkedIn',
   summary: 'Alerts as posts on your LinkedIn page or profile, with a picture.',
+  mark: MARK,
   planClass: 'social',
   address: null,
   destination: {

@@ -5,6 +5,7 @@ import { HTTP_DELAYS } from '../http-outcome.ts';
 import { FIELD, normalizePlace, SIGNING_SECRET, TOKEN, WEBHOOK } from './access.ts';
 import { authorize } from './authorize.ts';
 import { check } from './check.ts';
+import { MARK } from './mark.ts';
 import { prepare, TEXT_MAX } from './message.ts';
 import { readBack } from './read-back.ts';
 import { lookUp } from './look-up.ts';
@@ -17,6 +18,7 @@ export const slackChannel: Channel = {
   kind: 'slack',
   title: 'Slack',
   summary: 'Alerts to your Slack channels, posted by your own app or an incoming webhook.',
+  mark: MARK,
   planClass: 'messaging',
   address: null,
   destination: { label: 'Channel ID', placeholder: 'C0123456789', normalize: normalizePlace },

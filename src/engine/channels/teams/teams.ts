@@ -4,6 +4,7 @@ import type { Channel, CheckResult, OpenConnection, SendDeps, SendOutcome, SendT
 import { HTTP_DELAYS, outcomeOfAnswer, readAnswer } from '../http-outcome.ts';
 import { withoutSecrets } from '../without-secrets.ts';
 import { FIELD, FLOW_PLACE, normalizePlace, problemOfUrl, urlOf } from './flow.ts';
+import { MARK } from './mark.ts';
 import { bodyOf, isTooLarge, prepare, TEXT_MAX } from './message.ts';
 import { codeOf, flowProblem, verdictOf } from './verdict.ts';
 
@@ -52,6 +53,7 @@ export const teamsChannel: Channel = {
   kind: 'teams',
   title: PROVIDER,
   summary: 'Alerts as cards in a Teams channel, through a workflow that you create there.',
+  mark: MARK,
   planClass: 'messaging',
   address: null,
   destination: { label: 'Place', placeholder: FLOW_PLACE, normalize: normalizePlace },

@@ -14,6 +14,7 @@ import type {
 } from '../channel.ts';
 import { HTTP_DELAYS, outcomeOfAnswer, readAnswer } from '../http-outcome.ts';
 import { withoutSecrets } from '../without-secrets.ts';
+import { MARK } from './mark.ts';
 import { CAPTION_MAX, entitiesOf, prepare, TEXT_MAX } from './message.ts';
 import { normalizePlace, placeOf } from './place.ts';
 import { telegramReview } from './review.ts';
@@ -162,6 +163,7 @@ export const telegramChannel: Channel = {
   kind: 'telegram',
   title: 'Telegram',
   summary: 'Alerts to your Telegram channels, groups and topics, posted by your own bot.',
+  mark: MARK,
   planClass: 'messaging',
   address: null,
   destination: { label: 'Channel or group', placeholder: '@yourchannel', normalize: normalizePlace },

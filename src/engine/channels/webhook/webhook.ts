@@ -14,6 +14,7 @@ import { outcomeOfAnswer, readAnswer, type ReadAnswer, type Verdict } from '../h
 import { factsIn, factsOf } from './facts.ts';
 import { formatOf, missingField, WEBHOOK_FIELDS } from './fields.ts';
 import { bodyFor, PAYLOAD_VERSION } from './formats.ts';
+import { MARK } from './mark.ts';
 import { redacting, withoutSecrets } from './redact.ts';
 import { signedHeaders } from './sign.ts';
 
@@ -146,6 +147,7 @@ export const webhookChannel: Channel = {
   title: 'Trading platforms and webhooks',
   summary:
     'Each alert as a signed request: JSON for your own programs, signals for trading platforms, or a body of your own.',
+  mark: MARK,
   planClass: 'trading',
   noTests: 'A test alert could place an order there. Check the connection instead: that sends a signed ping.',
   address: null,

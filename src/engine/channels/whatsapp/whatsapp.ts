@@ -8,6 +8,7 @@ import type { Channel, OpenConnection, SendDeps, SendOutcome, SendTo } from '../
 import { HTTP_DELAYS, outcomeOfAnswer, readAnswer } from '../http-outcome.ts';
 import { headersOf, isApiVersion, languagesOf, normalizePhone, templateLanguage, urlOf } from './account.ts';
 import { check } from './check.ts';
+import { MARK } from './mark.ts';
 import { asVariable, languageIn, prepare } from './message.ts';
 import { receive } from './receive.ts';
 import { FIXED_MAX, HEADLINE_MAX, TEMPLATE_BODY, TEXT_MAX } from './template.ts';
@@ -126,6 +127,7 @@ export const whatsappChannel: Channel = {
   title: 'WhatsApp',
   summary:
     'Alerts to people on WhatsApp, from your own business number, as a template that Meta has approved.',
+  mark: MARK,
   planClass: 'messaging',
   address: { label: 'Phone number', placeholder: '+14155550123', normalize: normalizePhone },
   destination: null,

@@ -15,6 +15,7 @@ import type {
 import { HTTP_DELAYS, readAnswer } from '../http-outcome.ts';
 import { ask } from './api.ts';
 import { lookUp } from './look-up.ts';
+import { MARK } from './mark.ts';
 import { plainNames } from './plain-names.ts';
 import { readPosts } from './read-back.ts';
 import { type Asking, postThread, upload } from './send.ts';
@@ -101,6 +102,7 @@ export const xChannel: Channel = {
   kind: 'x',
   title: 'X (Twitter)',
   summary: 'Alerts as posts on your X account, with a picture, and as a thread if one post is too short.',
+  mark: MARK,
   planClass: 'social',
   address: null,
   destination: { label: 'Account', placeholder: '@yourbrand', normalize: normalizeHandle },

@@ -5,6 +5,7 @@ import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { practiceQuery } from '#src/web/lib/channels.ts';
 import { Button } from '#src/web/ui/button.tsx';
+import { ChannelMark } from '#src/web/ui/channel-mark.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { ConnectWays } from './connect-with.tsx';
 import { ConnectionForm } from './connection-form.tsx';
@@ -30,14 +31,17 @@ export function Connect({
         {channels.map((channel) => (
           <li key={channel.kind} className="border-b border-line py-4">
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-              <div className="min-w-0 grow basis-70">
-                <p className="text-base font-medium">{channel.title}</p>
-                <p className="text-sm text-ink-2">
-                  {channel.summary}{' '}
-                  <a href={`/documentation/${channel.kind}`} className="underline">
-                    How it works<span className="sr-only">: {channel.title}</span>
-                  </a>
-                </p>
+              <div className="flex min-w-0 grow basis-70 gap-4">
+                <ChannelMark kind={channel.kind} className="mt-0.5" />
+                <div className="min-w-0">
+                  <p className="text-base font-medium">{channel.title}</p>
+                  <p className="text-sm text-ink-2">
+                    {channel.summary}{' '}
+                    <a href={`/documentation/${channel.kind}`} className="underline">
+                      How it works<span className="sr-only">: {channel.title}</span>
+                    </a>
+                  </p>
+                </div>
               </div>
               <Changes className="flex flex-wrap gap-2">
                 {practice.includes(channel.kind) && !practicing.includes(channel.kind) ? (

@@ -5,6 +5,7 @@ import { copyText } from '#src/web/dashboard/lib/copy.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { Button } from '#src/web/ui/button.tsx';
+import { ChannelMark } from '#src/web/ui/channel-mark.tsx';
 import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
 import { StatusTag, type StatusTone } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
@@ -41,8 +42,11 @@ export function ConnectionRow({
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line py-4 text-sm">
       <div className="min-w-0 grow basis-70">
-        <p className="font-medium wrap-anywhere">
-          {name} <span className="font-normal text-ink-2">{channel?.title ?? connection.channel}</span>{' '}
+        <p className="flex gap-3 font-medium wrap-anywhere">
+          <ChannelMark kind={connection.channel} />
+          <span>
+            {name} <span className="font-normal text-ink-2">{channel?.title ?? connection.channel}</span>
+          </span>
         </p>
         <p className="figure mt-0.5 text-xs wrap-anywhere text-ink-2">{factsOf(channel, connection)}</p>
         {connection.practice ? (
