@@ -278,8 +278,12 @@ test('while the API fails, and then is away: each says so, and is mended by a bu
       main(page)
         .getByRole('alert')
         .filter({ hasText: says, has: page.getByRole('button', RETRY) });
-    // What fails is tried again twice, seconds later, before it counts as failed.
-    const later = () => page.clock.runFor(1_000);
+    // What fails is tried again twice, seconds later, before it counts as failed. The date stays: all tabs share the
+    // clock, and on a slow machine it would soon be past the session's end.
+    const later = async () => {
+      await page.clock.runFor(1_000);
+      await page.clock.setSystemTime(new Date());
+    };
     await saysOr(page, screen, told(FAILING), later);
     await stands(page);
     if ((await told(FAILING).count()) > 0) {
