@@ -1,31 +1,40 @@
 import { deviation } from './deviation.ts';
 import { resume, type Indicator } from './indicator.ts';
-
-type RankState = { ring: number[]; sorted: number[]; at: number };
-
-/** How many of the values are at most `value`. */
-const atMost = (sorted: readonly number[], value: number): number => {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
+import { atMost, emptyWindow, slide, type SortedWindow } from './sorted-window.ts';
 
 /** In percent: how many of the `period` values before were at or below the value. */
-export const percentRank = (period: number, saved?: RankState): Indicator<RankState> => {
-  const state = resume<RankState>(saved, () => ({ ring: [], sorted: [], at: 0 }));
-  const { ring, sorted } = state;
+export const percentRank = (period: number, saved?: SortedWindow): Indicator<SortedWindow> => {
+  const state = resume(saved, emptyWindow);
+  const { sorted } = state;
   const next = (value: number): number => {
     const isFull = sorted.length === period;
     const rank = isFull ? (100 * atMost(sorted, value)) / period : Number.NaN;
-    if (isFull) sorted.splice(atMost(sorted, ring[state.at] ?? 0) - 1, 1);
-    sorted.splice(atMost(sorted, value), 0, value);
-    ring[state.at] = value;
-    state.at = state.at + 1 === period ? 0 : state.at + 1;
+    slide(state, period, value);
     return rank;
+  };
+  return { next, state };
+};
+
+/** The place of a value among the last `period`, itself included: 1 is the highest. Equal values share the better place. */
+export const rank = (period: number, saved?: SortedWindow): Indicator<SortedWindow> => {
+  const state = resume(saved, emptyWindow);
+  const { sorted } = state;
+  const next = (value: number): number => {
+    slide(state, period, value);
+    return sorted.length < period ? Number.NaN : period - atMost(sorted, value) + 1;
+  };
+  return { next, state };
+};
+
+/** The middle of the last `period` values; of an even number, the mean of the two in the middle. */
+export const median = (period: number, saved?: SortedWindow): Indicator<SortedWindow> => {
+  const state = resume(saved, emptyWindow);
+  const { sorted } = state;
+  const next = (value: number): number => {
+    slide(state, period, value);
+    if (sorted.length < period) return Number.NaN;
+    const [below = 0, above = 0] = [sorted[(period - 1) >> 1], sorted[period >> 1]];
+    return (below + above) / 2;
   };
   return { next, state };
 };

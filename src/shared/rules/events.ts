@@ -53,7 +53,7 @@ const upOrDown: EventParam = {
   words: { up: 1, down: -1 },
 };
 /** "5th". */
-const ordinal = (count: number): string => {
+export const ordinal = (count: number): string => {
   const ending = ({ 1: 'st', 2: 'nd', 3: 'rd' } as Record<number, string>)[count % 10];
   return `${count}${ending && Math.floor((count % 100) / 10) !== 1 ? ending : 'th'}`;
 };

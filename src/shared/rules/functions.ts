@@ -2,6 +2,7 @@ import { EMA, bars, first, type FunctionSpec, ofBars, times, values, WILDER } fr
 import { CHART_FUNCTIONS } from './functions-charts.ts';
 import { CONDITION_FUNCTIONS } from './functions-conditions.ts';
 import { DAY_FUNCTIONS } from './functions-days.ts';
+import { HISTORY_FUNCTIONS } from './functions-history.ts';
 
 const macdBars = ([fast = 12, slow = 26, signal = 9]: readonly number[]): number =>
   EMA * (Math.max(fast, slow) + signal);
@@ -74,6 +75,7 @@ export const FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
   // Counted from the first bar that was seen: it says something only beside itself.
   obv: ofBars('on-balance volume', [], () => 1),
   ...CHART_FUNCTIONS,
+  ...HISTORY_FUNCTIONS,
   ...DAY_FUNCTIONS,
   ...CONDITION_FUNCTIONS,
 };

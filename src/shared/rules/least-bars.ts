@@ -22,7 +22,11 @@ const ofOperand = (operand: Operand): number => {
   }
   const { from } = FUNCTIONS[call] ?? {};
   if (from === 'time' || from === 'day') return 1 + back;
-  const whole = args.filter((_, at) => FUNCTIONS[call]?.params[at]?.whole);
+  // Of a row of bars, `most` says how far it's counted, not how long it has to be.
+  const whole = args.filter((_, at) => {
+    const param = FUNCTIONS[call]?.params[at];
+    return param?.whole && param.name !== 'most';
+  });
   const inner = Math.max(...[operand.of, operand.with].map((each) => (each ? ofOperand(each) : 1)));
   return Math.max(1, ...whole) + inner - 1 + back;
 };

@@ -6,6 +6,7 @@ type Range = { low: number; high: number };
 
 const ANY: Range = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
 const POSITIVE: Range = { low: 0, high: Number.POSITIVE_INFINITY };
+const PLACE: Range = { low: 1, high: Number.POSITIVE_INFINITY };
 const PERCENT: Range = { low: 0, high: 100 };
 
 /** Functions whose values are bounded by their definition. */
@@ -22,6 +23,12 @@ const BOUNDED: Readonly<Record<string, Range>> = {
   stochrsi_k: PERCENT,
   stochrsi_d: PERCENT,
   percentrank: PERCENT,
+  rank: PLACE,
+  rise_rank: PLACE,
+  fall_rank: PLACE,
+  move_rank: PLACE,
+  up_streak: POSITIVE,
+  down_streak: POSITIVE,
   aroon_up: PERCENT,
   aroon_down: PERCENT,
   aroon_osc: { low: -100, high: 100 },
@@ -38,7 +45,7 @@ const BOUNDED: Readonly<Record<string, Range>> = {
   stddev: POSITIVE,
 };
 /** Functions whose values lie between the smallest and the largest that they are computed from. */
-const WITHIN_THEIRS = new Set(['sma', 'ema', 'wma', 'highest', 'lowest', 'bb_middle']);
+const WITHIN_THEIRS = new Set(['sma', 'ema', 'wma', 'highest', 'lowest', 'median', 'bb_middle']);
 
 /** Infinity minus infinity is no number: then anything goes. */
 const range = (low: number, high: number): Range =>

@@ -1,8 +1,9 @@
 import type { Timeframe } from '../market.ts';
-import { singularOnes } from '../plural.ts';
+import { counted, singularOnes } from '../plural.ts';
 import type { Condition, Operand, Source } from './ast.ts';
-import { eventWords } from './events.ts';
+import { eventWords, ordinal } from './events.ts';
 import { FUNCTIONS } from './functions.ts';
+import { MOVE_RANKED } from './functions-history.ts';
 import { dayNumbered } from './functions-conditions.ts';
 import { mathWords } from './math.ts';
 import { parseRule } from './parse.ts';
@@ -109,10 +110,36 @@ const lately = (within: Span): string => {
   return `on this bar or one of the ${within - 1} before`;
 };
 
+/** "the fall is the largest of the last 250 bars"; null where it is no such comparison. */
+const placeWords = (
+  { call, of, args, back }: Extract<Operand, { call: string }>,
+  test: string,
+  place: number,
+): string | null => {
+  if (back !== undefined) return null;
+  if (call === 'up_streak' || call === 'down_streak') {
+    const way = call === 'up_streak' ? 'up' : 'down';
+    const what = `${figure(of ?? CLOSE, null)} is ${way}`;
+    if (test === '=' && place > 0) return `${what} for the ${ordinal(place)} bar in a row`;
+    return test === '>=' && place > 0 ? `${what} for ${counted(place, 'bar')} in a row or more` : null;
+  }
+  const move = MOVE_RANKED[call];
+  if (move === undefined || (test !== '=' && test !== '<=')) return null;
+  const what = `the ${move}${of ? ` of ${figure(of, null)}` : ''}`;
+  if (place === 1) return `${what} is the largest of the last ${args[0]} bars`;
+  return test === '<=' ? `${what} is one of the ${place} largest of the last ${args[0]} bars` : null;
+};
+
 /** Ways of saying a comparison that people would not take apart: a weekday, bars in a row, one thing after another. */
 const idiom = (condition: Extract<Condition, { test: string }>): string | null => {
-  const { test, left, right } = condition;
-  if (!('call' in left) || !('number' in right)) return null;
+  const { test, right } = condition;
+  const isElsewhere = 'value' in condition.left;
+  const left = 'value' in condition.left ? condition.left.value : condition.left;
+  if ('call' in left && 'number' in right) {
+    const said = placeWords(left, test, right.number);
+    if (said !== null) return isElsewhere ? `${said}${from(condition.left as Source)}` : said;
+  }
+  if (isElsewhere || !('call' in left) || !('number' in right)) return null;
   const { call, when, args, back } = left;
   const day = call === 'dayofweek' && back === undefined ? dayNumbered(right.number) : undefined;
   if (day !== undefined && test === '=') return `the bar begins on a ${day} (${zoneWords(left)})`;

@@ -3,13 +3,15 @@ import { choppiness } from '#src/engine/indicators/choppiness.ts';
 import { tradingDay, vwapBand } from '#src/engine/indicators/days.ts';
 import { trix } from '#src/engine/indicators/ema-chain.ts';
 import { wilder } from '#src/engine/indicators/ema.ts';
+import { fromExtreme } from '#src/engine/indicators/from-extreme.ts';
 import { heikinAshi } from '#src/engine/indicators/heikin-ashi.ts';
 import { ichimoku } from '#src/engine/indicators/ichimoku.ts';
 import type { Prices, PricesOfDay } from '#src/engine/indicators/indicator.ts';
 import { kama } from '#src/engine/indicators/kama.ts';
+import { moveRank, streak } from '#src/engine/indicators/moves.ts';
 import { barsSince, countOf, valueWhen } from '#src/engine/indicators/occurrences.ts';
 import { psar } from '#src/engine/indicators/psar.ts';
-import { percentRank, zScore } from '#src/engine/indicators/rank.ts';
+import { median, percentRank, rank, zScore } from '#src/engine/indicators/rank.ts';
 import { correlation, linreg } from '#src/engine/indicators/regression.ts';
 import { sma } from '#src/engine/indicators/sma.ts';
 import { stochRsi } from '#src/engine/indicators/stochastic.ts';
@@ -44,6 +46,12 @@ const heikinAshiLine = (line: 'open' | 'high' | 'low' | 'close'): Source<Prices>
   make: (_args, saved) => heikinAshi(saved),
   pick: (lines: Record<typeof line, number>) => lines[line],
 });
+const farFrom = (side: 'high' | 'low'): Source<Prices> => ({
+  state: 'from extreme',
+  figures: 1,
+  make: ([n = 252], saved) => fromExtreme(n, saved),
+  pick: (sides: Record<typeof side, number>) => sides[side],
+});
 const middleLine: Source<Prices> = {
   state: 'donchian',
   figures: 1,
@@ -77,6 +85,13 @@ export const OF_VALUES: Readonly<Record<string, Source<number>>> = {
   },
   sum: { ...alone('sma', sma), pick: (mean: number, [n = 1]) => mean * n },
   percentrank: alone('percentrank', percentRank),
+  rank: alone('rank', rank),
+  median: alone('median', median),
+  rise_rank: alone('rise rank', moveRank('rise')),
+  fall_rank: alone('fall rank', moveRank('fall')),
+  move_rank: alone('move rank', moveRank('move')),
+  up_streak: alone('up streak', streak(1)),
+  down_streak: alone('down streak', streak(-1)),
   zscore: alone('zscore', zScore),
   stochrsi_k: stochRsiLine('k'),
   stochrsi_d: stochRsiLine('d'),
@@ -101,6 +116,8 @@ export const OF_BARS: Readonly<Record<string, Source<Prices>>> = {
   aroon_down: aroonLine('down'),
   aroon_osc: aroonLine('oscillator'),
   choppiness: alone('choppiness', choppiness),
+  from_high: farFrom('high'),
+  from_low: farFrom('low'),
   true_range: { state: 'true range', figures: 0, make: (_args, saved) => trueRange(saved), pick: itself },
   ha_open: heikinAshiLine('open'),
   ha_high: heikinAshiLine('high'),

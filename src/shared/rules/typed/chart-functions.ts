@@ -1,3 +1,5 @@
+import { NO_HISTORY } from './phrase-history.ts';
+
 /**
  * Functions of chart platforms that have another name, or other parameters, in the language: by name and number of
  * arguments (`*`: any). `@1` is the first argument.
@@ -72,6 +74,7 @@ export const TUPLES: Readonly<Record<string, readonly string[]>> = {
 
 /** What has no counterpart, with what does. */
 export const NO_COUNTERPART: Readonly<Record<string, string>> = {
+  ...NO_HISTORY,
   na: 'A comparison with an unknown value is never true, so leave na() out.',
   pivothigh: 'Write highest(high, 20)[1] for the high of the 20 bars before.',
   pivotlow: 'Write lowest(low, 20)[1] for the low of the 20 bars before.',

@@ -1,4 +1,5 @@
 import { BAR_PHRASES } from './phrase-bars.ts';
+import { HISTORY_PHRASES } from './phrase-history.ts';
 import {
   WORDS,
   ANY_UNIT,
@@ -49,6 +50,7 @@ export const PHRASES: readonly Phrase[] = [
     '(?:please )?(?:alert|notify|tell|ping|text|email|let) (?:me )?(?:know )?(?:when|if|once|whenever)',
     '',
   ),
+  ...HISTORY_PHRASES,
   // Other timeframes, which look like numbers.
   phrase(
     `(${FRAME})(?= (?:~ )?(?:close|open|high|low|volume|rsi|macd|sma|ema|ma|atr|adx|vwap|supertrend|cci|mfi|change|bb_|donch)[a-z_]*(?: |$))`,
@@ -100,9 +102,7 @@ export const PHRASES: readonly Phrase[] = [
     averageVolume(n, unit),
   ),
   phrase(`average (~) (?:- )?(${ANY_UNIT}) (?:volume|vol)`, (n, unit) => averageVolume(n, unit)),
-  phrase('(?:average|avg|mean|normal|usual|typical) (?:volume|vol)(?: \\( (~) \\))?', (n) =>
-    averageVolume(n),
-  ),
+  phrase('(?:average|avg|mean|normal) (?:volume|vol)(?: \\( (~) \\))?', (n) => averageVolume(n)),
   phrase('(?:volume|vol) (?:moving average|average|avg|ma|sma)(?: \\(? ?(~) \\)?)?', (n) => averageVolume(n)),
   phrase('(?:relative volume|rvol|rel vol)', '(volume / sma(volume, 20))'),
   phrase('(?:volume|vol) spikes?(?! \\d)', 'volume_spike(3, 20)'),
