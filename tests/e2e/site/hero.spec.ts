@@ -223,3 +223,54 @@ test('every series the page offers is served, each bar a line of its source', as
     }
   }
 });
+
+test('each figure of an alert leads to its candle, its rule and its calculation', async ({
+  page,
+  program,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(program.url);
+  const section = page.locator('#trace');
+  await section.scrollIntoViewIfNeeded();
+  const figures = section.getByRole('button');
+  const lines = section.locator('[data-trace="wires"] path');
+  // One to each of the two candles, to the rule and to the calculation, before anything is done.
+  await expect(lines).toHaveCount(4);
+  await expect(section).toContainText('(2,386.129883 − 2,711.02002) ÷ 2,711.02002 × 100 = −11.9840552487');
+
+  const close = figures.filter({ hasText: '2,386.13' }).first();
+  await close.click();
+  await expect(close).toHaveAttribute('aria-pressed', 'true');
+  await expect(close).toHaveAccessibleDescription(
+    /^Close\. Candle: Monday, 16 March 2020\. Rule: .*5%.* Calculation: .*2,386\.129883/,
+  );
+  await expect(section.getByText('2,386.129883', { exact: true })).toBeVisible();
+  await expect(lines).toHaveCount(3);
+  const drawn = await lines.first().getAttribute('d');
+
+  // By keyboard the next figure is shown; leaving it goes back to the one that was chosen.
+  await page.keyboard.press('Tab');
+  await expect(section.getByText('2020-03-16', { exact: true })).toBeVisible();
+  await close.focus();
+  await expect(section.getByText('2,386.129883', { exact: true })).toBeVisible();
+
+  // On a phone the lines go another way.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => lines.first().getAttribute('d')).not.toBe(drawn);
+  for (const figure of await figures.locator('visible=true').all()) {
+    await figure.focus();
+    await expect(figure).toHaveAttribute('data-lit', '');
+    await expect(lines).not.toHaveCount(0);
+  }
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+  test('the calculations of an alert are a list', async ({ page, program }) => {
+    await page.goto(program.url);
+    const section = page.locator('#trace');
+    for (const each of await section.getByRole('listitem').all()) await expect(each).toBeVisible();
+    await expect(section.getByRole('listitem')).toHaveCount(6);
+    await expect(section.getByRole('button')).toHaveCount(0);
+  });
+});

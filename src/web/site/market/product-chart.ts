@@ -4,6 +4,7 @@ import { eventChart } from '#src/engine/content/picture/event-charts.ts';
 import type { Palette } from '#src/engine/content/picture/palette.ts';
 import { pictureOf } from '#src/engine/content/picture/picture-of-alert.ts';
 import { writeAlert } from '#src/engine/content/writer.ts';
+import type { AlertDocument } from '#src/shared/content/document.ts';
 import { plain } from '#src/shared/content/text.ts';
 import type { Bar, Detection } from '#src/shared/market.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
@@ -27,8 +28,9 @@ const SITE: Palette = {
 };
 
 type Size = { width: number; height: number };
+type Sizes = { wide: Size; narrow: Size };
 /** Of the drawing, in its own pixels. */
-const SIZES = { wide: { width: 460, height: 230 }, narrow: { width: 350, height: 220 } } as const;
+const SIZES: Sizes = { wide: { width: 460, height: 230 }, narrow: { width: 350, height: 220 } };
 
 type Recorded = {
   name: string;
@@ -39,17 +41,24 @@ type Recorded = {
   detection: Detection;
   /** What it's drawn on. */
   ground?: 'paper' | 'raised';
+  sizes?: Sizes;
+  brand?: { name: string; color: string };
 };
 
 /** An event's chart as alerts have it. For the build: it reads fonts from files. */
-export function productCharts({
+export const productCharts = (recorded: Recorded): ProductCharts => productAlert(recorded).charts;
+
+/** The alert about an event as the product writes it, with its chart. For the build. */
+export function productAlert({
   name,
   symbol,
   detector,
   bars,
   detection,
   ground = 'paper',
-}: Recorded): ProductCharts {
+  sizes = SIZES,
+  brand = { name: siteConfig.name, color: '#8a6116' },
+}: Recorded): { document: AlertDocument; charts: ProductCharts } {
   const input = {
     name,
     symbol,
@@ -61,7 +70,7 @@ export function productCharts({
   };
   const document = writeAlert({
     ...input,
-    brand: { name: siteConfig.name, color: '#8a6116' },
+    brand,
     value: detection.value,
     eventTime: detection.time,
     trial: false,
@@ -86,11 +95,12 @@ export function productCharts({
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" class="block w-full">${body}</svg>`;
     return { svg, plot: plotOf(body) / width };
   };
-  return {
+  const charts = {
     summary: plain(pictureOf(document, charted, {}).description),
-    wide: drawn(SIZES.wide),
-    narrow: drawn(SIZES.narrow),
+    wide: drawn(sizes.wide),
+    narrow: drawn(sizes.narrow),
   };
+  return { document, charts };
 }
 
 /** How far the bars reach to the right: the line that the dates are below. */
