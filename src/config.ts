@@ -258,6 +258,10 @@ export type Config = {
   instanceId: string;
 };
 
+/** The operator's file of holidays, for commands that need nothing else of the environment. */
+export const marketCalendarsIn = (env: Record<string, string | undefined> = process.env): string | null =>
+  env['MARKET_CALENDARS']?.trim() || null;
+
 /**
  * Reads and checks the environment. An empty variable counts as not set.
  * @throws StartError naming the variable, and what it must be

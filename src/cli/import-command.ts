@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { newId } from '#src/db/ids.ts';
 import * as schema from '#src/db/schema.ts';
 import { type CalendarName, CALENDARS } from '#src/engine/market/sessions/calendars.ts';
-import { useOperatorFile } from '#src/engine/market/sessions/use-operator-file.ts';
 import { FeedError } from '#src/engine/market/feed-error.ts';
 import { importFile } from '#src/engine/market/import/import-bars.ts';
 import { surveyFile } from '#src/engine/market/import/survey.ts';
@@ -14,6 +13,7 @@ import { BAR_IMPORT } from '#src/shared/bar-import.ts';
 import { type Command, EXIT } from './command.ts';
 import { type ImportWords, readImportWords } from './import-options.ts';
 import type { Io } from './output.ts';
+import { loadOwnCalendars } from './own-calendars.ts';
 import { asOwner, Refusal } from './own-database.ts';
 import { importReport } from './report.ts';
 
@@ -81,16 +81,6 @@ async function makeShared(
   return made;
 }
 
-/** @throws Refusal */
-function useCalendars(path: string | null): void {
-  try {
-    useOperatorFile(path);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal(`MARKET_CALENDARS is not valid: ${why}.`, { cause: error });
-  }
-}
-
 async function bringIn(owner: pg.Client, words: ImportWords, io: Io): Promise<void> {
   const { timeframe, symbol, made } = words;
   if (RECORDED_SERIES.some((series) => series.symbol === symbol && series.timeframe === timeframe))
@@ -135,7 +125,8 @@ async function run(args: string[], io: Io): Promise<number> {
   }
   try {
     await asOwner(io, (owner, { marketCalendars }) => {
-      useCalendars(marketCalendars);
+      const problem = loadOwnCalendars(marketCalendars);
+      if (problem !== null) throw new Refusal(problem);
       return bringIn(owner, words, io);
     });
     return EXIT.ok;

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { DETECTORS } from '#src/engine/detectors/registry.ts';
+import { CALENDARS } from '#src/engine/market/sessions/calendars.ts';
 import { callCli, callReplay, runCli, runCliAndLeave } from './run.fixture.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'bellwire-cli-'));
@@ -611,5 +612,52 @@ describe('the command line', () => {
     expect(flag).toEqual(asked);
     expect(flag.stdout).toMatch(/^ {2}big_move:min_pct=5 +Big move/m);
     expect(flag.stdout.split('\n').every((line) => line.length <= 100)).toBe(true);
+  });
+});
+
+describe('the operator’s file of holidays', () => {
+  const week = write(
+    'week.csv',
+    `${HEADER}2012-02-06,100,100,100,100,1\n2012-02-09,120,120,120,120,1\n2012-02-10,120,120,120,120,1\n`,
+  );
+  const replayed = () =>
+    callReplay(
+      week,
+      ...what,
+      '--detector',
+      'big_move',
+      '--session',
+      'london',
+      '--clean',
+      '--sessions-old',
+      '1',
+    );
+
+  it('decides which sessions lie between two bars, as it does in the server', async () => {
+    const { holidays } = CALENDARS.london;
+    const before = [...holidays];
+    try {
+      expect((await replayed()).stdout).toBe('');
+      const days = [...before.filter((day) => day.startsWith('2012-')), '2012-02-07', '2012-02-08'];
+      vi.stubEnv(
+        'MARKET_CALENDARS',
+        write('calendars.json', JSON.stringify({ london: { 2012: { holidays: days } } })),
+      );
+      expect(JSON.parse((await replayed()).stdout)).toMatchObject({
+        time: '2012-02-09T00:00:00.000Z',
+        value: 20,
+      });
+      vi.stubEnv('MARKET_CALENDARS', write('broken.json', '{'));
+      expect(await replayed()).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'MARKET_CALENDARS is not valid: the file isn’t valid JSON.\n',
+      });
+    } finally {
+      vi.unstubAllEnvs();
+      // Other files of this worker see the same calendars.
+      holidays.clear();
+      for (const day of before) holidays.add(day);
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
+import { marketCalendarsIn } from '#src/config.ts';
 import { DETECTORS } from '#src/engine/detectors/registry.ts';
 import { speaksEarly } from '#src/engine/frequency/gate.ts';
 import { followUp, type Outcome } from '#src/engine/evaluation/conditions/outcome.ts';
@@ -19,6 +20,7 @@ import type { Condition } from '#src/shared/rules/ast.ts';
 import { EXIT, type Command } from './command.ts';
 import { createLineWriter, type Io } from './output.ts';
 import { calendarOfFile, endsInFile } from './file-calendar.ts';
+import { loadOwnCalendars } from './own-calendars.ts';
 import { type BarsRead, readBars } from './read-bars.ts';
 import { readReplayOptions, type ReplayCommand } from './replay-options.ts';
 import { jsonLine, skippedReport, splitsReport, summary, tableHeader, tableRow } from './report.ts';
@@ -67,7 +69,8 @@ than a thousand times the previous close, or less than a thousandth of it.
                       America/New_York (default: UTC); days of vwap begin at midnight there
   --session NAME      trading hours: ${CALENDAR_NAMES.slice(0, 5).join(', ')},
                       ${CALENDAR_NAMES.slice(5).join(', ')}. Default: those of --class,
-                      otherwise weekdays, or every day if there are bars on Saturdays
+                      otherwise weekdays, or every day if there are bars on Saturdays. Holidays of
+                      the file in MARKET_CALENDARS apply
   --price SIDE        bid, ask or mid of quote bars (default: bid)
   --skip-bad          skips broken rows and lists them on stderr instead of stopping. Bars next to
                       a skipped row don't trigger. A file with the newest row first is reversed;
@@ -179,6 +182,11 @@ const run = async (args: string[], { stdout, stderr }: Io): Promise<number> => {
   if (options === 'help') {
     stdout.write(help);
     return EXIT.ok;
+  }
+  const unusable = loadOwnCalendars(marketCalendarsIn());
+  if (unusable !== null) {
+    stderr.write(`${unusable}\n`);
+    return EXIT.failed;
   }
   const { file, symbol, timeframe, timeZone, price, skipBad, table } = options;
   for (const sentence of options.left) stderr.write(`${sentence}\n`);

@@ -122,7 +122,10 @@ export const feedWatchFormSchema = z.object({
 });
 export type FeedWatchForm = z.infer<typeof feedWatchFormSchema>;
 
-/** `feed` and `title` are null for a stock that no feed here has. `venue`: the exchange that lists a stock. */
+/**
+ * `feed` and `title` are null for a stock that no feed here has. `venue`: the exchange that lists a stock. `price`: of the
+ * newest trade or stored bar, null where none is stored. `closed` is null where the market's hours aren't known.
+ */
 export const foundSymbolsSchema = z.object({
   items: z.array(
     z.object({
@@ -134,6 +137,10 @@ export const foundSymbolsSchema = z.object({
       currency: z.string(),
       venue: z.nullable(z.string()),
       isin: z.nullable(z.string()),
+      price: z.nullable(z.string()),
+      priceAt: z.nullable(z.iso.datetime()),
+      delayMinutes: z.nullable(z.int()),
+      closed: z.nullable(z.boolean()),
     }),
   ),
   loading: z.array(z.string()),

@@ -7,6 +7,7 @@ import type { FoundSymbols } from '#src/shared/feeds.ts';
 import { shownFeed } from '#src/shared/market-data.ts';
 import { createSymbolLists, listName } from './lists.ts';
 import type { KnownName } from './names.ts';
+import { quotesOf } from './quotes.ts';
 import { type Entry, entriesOf, searchEntries } from './search.ts';
 
 type Reached = { exchange: Exchange; get: Get };
@@ -44,9 +45,14 @@ export function createSymbolSearch(deps: { system: Database; clock: Clock; names
         searched.find(({ list }) => (list === stocks ? entry.feed === '' : list[0]?.feed === entry.feed))
           ?.exchange ?? null;
       const lookedThrough = searched.map(({ list }) => list);
+      const found = searchEntries(lookedThrough, text, atMost).map((entry) => ({
+        entry,
+        exchange: exchangeOf(entry),
+        symbol: entry.listed.symbol,
+      }));
+      const quote = await quotesOf(deps.system, found, deps.clock());
       return {
-        items: searchEntries(lookedThrough, text, atMost).map((entry) => {
-          const exchange = exchangeOf(entry);
+        items: found.map(({ entry, exchange }) => {
           const { symbol, name, kind, currency, venue = null, isin = null } = entry.listed;
           return {
             feed: exchange && shownFeed(exchange.name),
@@ -57,6 +63,7 @@ export function createSymbolSearch(deps: { system: Database; clock: Clock; names
             currency,
             venue,
             isin,
+            ...quote(exchange, symbol),
           };
         }),
         loading: known.loading,

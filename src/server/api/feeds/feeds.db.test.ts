@@ -99,6 +99,10 @@ describe('/api/v1/feeds', () => {
           currency: 'USDT',
           venue: null,
           isin: null,
+          price: null,
+          priceAt: null,
+          delayMinutes: null,
+          closed: false,
         },
       ]),
     );
@@ -162,6 +166,24 @@ describe('/api/v1/feeds', () => {
       },
     });
     expect((await watch('binance', 'BTCUSDT')).body.id).toBe(made.body.id);
+    // A search says the last price that is stored: of a bar, then of a trade.
+    const found = async () => (await ask('/feeds/symbols?q=btcusdt')).body.items[0];
+    expect(await found()).toMatchObject({ price: null, priceAt: null, delayMinutes: null, closed: false });
+    const id = made.body.id;
+    await db.admin.query(
+      `insert into bars (instrument_id, timeframe, ts, open, high, low, close)
+       values ($1, '1d', '2024-03-01T00:00:00Z', 60, 63, 59, 61.5), ($1, '1h', '2024-03-01T10:00:00Z', 60, 60, 60, 60)`,
+      [id],
+    );
+    expect(await found()).toMatchObject({ price: '61.5', priceAt: '2024-03-02T00:00:00.000Z' });
+    await db.admin.query(
+      `insert into feed_cursors (instrument_id, price, price_at) values ($1, '62.10', '2024-03-02T09:30:01.250Z')
+       on conflict (instrument_id) do update set price = excluded.price, price_at = excluded.price_at`,
+      [id],
+    );
+    expect(await found()).toMatchObject({ price: '62.10', priceAt: '2024-03-02T09:30:01.250Z' });
+    await db.admin.query('delete from feed_cursors where instrument_id = $1', [id]);
+    await db.admin.query('delete from bars where instrument_id = $1', [id]);
     expect((await watch('simulated', 'SIM-ALDER')).body).toMatchObject({
       instrument: 'SIM-ALDER',
       simulated: true,

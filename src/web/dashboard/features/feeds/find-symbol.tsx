@@ -5,11 +5,21 @@ import { ApiError } from '#src/web/lib/api/api.ts';
 import { useLater } from '#src/web/dashboard/lib/use-later.ts';
 import { Combobox } from '#src/web/ui/combobox.tsx';
 import { Field } from '#src/web/ui/field.tsx';
+import { formatQuote, formatRelative } from '#src/web/ui/format.ts';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { symbolsFoundQuery, watchSymbol } from './queries.ts';
+import { delayText } from './words.ts';
 
 type Item = FoundSymbols['items'][number];
 const KINDS = { crypto: 'Crypto', stock: 'Stock', fund: 'Fund' } as const;
+/** "60,759.50, 3 minutes ago", and what makes it not the market's price of now. */
+const priceWords = ({ price, priceAt, delayMinutes, closed }: Item): string[] => [
+  ...(price === null || priceAt === null
+    ? []
+    : [`${formatQuote(Number(price))}, ${formatRelative(Date.parse(priceAt), Date.now())}`]),
+  ...(delayMinutes === null ? [] : [delayText(delayMinutes)]),
+  ...(closed === true ? ['closed'] : []),
+];
 const keyOf = ({ feed, symbol }: Item): string => `${feed ?? ''} ${symbol}`;
 
 /** Finds a symbol on any feed by ticker, name or ISIN; choosing it watches it. */
@@ -34,6 +44,7 @@ export function FindSymbol({ watches }: { watches: readonly FeedWatch[] }) {
       item.currency,
       item.title ?? 'connect a source below to watch it',
       ...(isWatched(item) ? ['watched'] : []),
+      ...priceWords(item),
     ].join(' · ');
 
   async function choose(key: string): Promise<void> {
