@@ -112,7 +112,7 @@ describe('an alert of a rule', () => {
   });
 
   it.each(FUNCTION_NAMES)('can be written about %s', (name) => {
-    const { params, from } = FUNCTIONS[name]!;
+    const { params, from, example } = FUNCTIONS[name]!;
     const figures = params.map((param, at) => (param.whole ? 5 + 2 * at : Math.min(2, param.most)));
     const before = {
       pairs: ['close', 'high'],
@@ -120,7 +120,7 @@ describe('an alert of a rule', () => {
       choices: ['close > open', 'close'],
     };
     const given = from in before ? before[from as keyof typeof before] : [];
-    const call = `${name}(${[...given, ...(from === 'time' ? ['tokyo'] : figures)].join(', ')})`;
+    const call = example ?? `${name}(${[...given, ...(from === 'time' ? ['tokyo'] : figures)].join(', ')})`;
     const alert = write(firstOf(`${call} > -1e12`));
     expect(alert.rows[0]?.value).toMatch(/^-?[\d,]+(\.\d+)?$/);
   });

@@ -9,7 +9,7 @@ export const argsOf = (
   name: string,
   spec: FunctionSpec,
   args: readonly Arg[],
-  fail: (sentence: string, token: Token) => never,
+  fail: (sentence: string, token?: Token) => never,
 ): number[] => {
   const [extra] = args.slice(spec.params.length);
   if (extra) {
@@ -21,12 +21,16 @@ export const argsOf = (
     const names = spec.params.map((param) => param.name).join(', ') || 'none';
     return fail(`${name} has fewer figures than that; it has: ${names}.`, extra.token);
   }
-  return spec.params.map((param, index) => {
+  const read = spec.params.map((param, index) => {
     const given = args[index];
+    if (!given && param.required)
+      return fail(`${name} needs ${spec.params.map((each) => each.name).join(', ')}.${exampleOf(spec)}`);
     if (!given) return param.default;
     const { value, token } = given;
     if (param.whole && !Number.isInteger(value))
       return fail(`${param.name} of ${name} is a whole number.`, token);
+    if (param.date && (value < param.least || value > param.most))
+      return fail(`${param.name} of ${name} is a date such as 2024-01-02 or 2024-01-02T14:30.`, token);
     const words = Object.keys(param.words ?? {});
     if (words.length > 0 && (value < param.least || value > param.most))
       return fail(`${param.name} of ${name} is ${words.join(', ')}.`, token);
@@ -34,4 +38,8 @@ export const argsOf = (
       return fail(`${param.name} of ${name} is from ${param.least} to ${param.most}.`, token);
     return value;
   });
+  const problem = spec.problem?.(read) ?? null;
+  return problem === null ? read : fail(`${name}: ${problem}`, args.at(-1)?.token);
 };
+
+const exampleOf = ({ example }: FunctionSpec): string => (example === undefined ? '' : ` Write ${example}.`);

@@ -7,6 +7,10 @@ type Param = {
   whole: boolean;
   /** Words that stand for numbers, and are written instead of them. */
   words?: Readonly<Record<string, number>>;
+  /** A moment, in ms since the epoch (UTC), written as a date. */
+  date?: true;
+  /** It has no usual value: a text can't leave it out. */
+  required?: true;
 };
 
 export type FunctionSpec = {
@@ -20,6 +24,10 @@ export type FunctionSpec = {
   words: string;
   /** How many bars before a bar decide about its value; recursive averages forget, and this is when. */
   lookback: (args: readonly number[]) => number;
+  /** What is wrong with figures that are right one by one; null where nothing is. */
+  problem?: (args: readonly number[]) => string | null;
+  /** Where figures that come to mind say nothing. */
+  example?: string;
   /** The function that takes a figure where this one takes none. */
   instead?: string;
   /** Where the sentence isn't `words`: with what it is computed from in words. */

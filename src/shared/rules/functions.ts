@@ -2,6 +2,7 @@ import { EMA, bars, first, type FunctionSpec, ofBars, times, values, WILDER } fr
 import { CHART_FUNCTIONS } from './functions-charts.ts';
 import { CONDITION_FUNCTIONS } from './functions-conditions.ts';
 import { DAY_FUNCTIONS } from './functions-days.ts';
+import { LINE_FUNCTIONS } from './functions-lines.ts';
 import { HISTORY_FUNCTIONS } from './functions-history.ts';
 
 const macdBars = ([fast = 12, slow = 26, signal = 9]: readonly number[]): number =>
@@ -77,6 +78,7 @@ export const FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
   ...CHART_FUNCTIONS,
   ...HISTORY_FUNCTIONS,
   ...DAY_FUNCTIONS,
+  ...LINE_FUNCTIONS,
   ...CONDITION_FUNCTIONS,
 };
 

@@ -1,3 +1,4 @@
+import { dateAt } from './dates.ts';
 import { RuleProblem } from './problem.ts';
 import { isPlainSymbol, isSymbol } from './symbols.ts';
 
@@ -53,6 +54,12 @@ export const tokensOf = (text: string): Token[] => {
     if (timeframe !== null) {
       tokens.push({ kind: 'timeframe', text: timeframe, at, end: at + timeframe.length });
       at += timeframe.length;
+      continue;
+    }
+    const date = dateAt(text, at, tokens);
+    if (date) {
+      tokens.push({ kind: 'number', text: date.text, at, end: at + date.length });
+      at += date.length;
       continue;
     }
     const kinds = [

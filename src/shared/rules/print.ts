@@ -1,4 +1,5 @@
 import type { Condition, Operand } from './ast.ts';
+import { dateText } from './dates.ts';
 import { eventFigure, EVENTS } from './events.ts';
 import { FUNCTIONS } from './functions.ts';
 import { spanAdjective, spanText } from './spans.ts';
@@ -29,6 +30,7 @@ const operandText = (operand: Operand, level: number): string => {
   if ('call' in operand) {
     const spec = FUNCTIONS[operand.call];
     const figures = operand.args.map((value, at) => {
+      if (spec?.params[at]?.date) return dateText(value);
       const words = Object.entries(spec?.params[at]?.words ?? {});
       return words.find(([, number]) => number === value)?.[0] ?? String(value);
     });

@@ -198,5 +198,10 @@ export const OF_TIMES: Readonly<Record<string, (args: readonly number[]) => (ts:
   hour: ([zone = 1]) => clockOf(zone, ({ minutes }) => Math.floor(minutes / 60)),
   minute: ([zone = 1]) => clockOf(zone, ({ minutes }) => minutes % 60),
   clock: ([zone = 1]) => clockOf(zone, ({ minutes }) => Math.floor(minutes / 60) * 100 + (minutes % 60)),
+  // By the clock, not by bars: the value of a bar follows from its time alone, on every timeframe.
+  line:
+    ([from = 0, first = 0, to = 1, second = 0]) =>
+    (ts) =>
+      first + ((second - first) * (ts - from)) / (to - from),
   dayofweek: ([zone = 1]) => clockOf(zone, ({ weekday }) => weekday),
 };

@@ -88,11 +88,11 @@ describe('what it does with the functions', () => {
   });
 
   it.each(FUNCTION_NAMES)('%s has a value in the busy bars, and detections of it verify', (name) => {
-    const { params, from } = FUNCTIONS[name]!;
+    const { params, from, example } = FUNCTIONS[name]!;
     const figures = params.map((param, index) => (param.whole ? 5 + 2 * index : Math.min(2, param.most)));
     const of = { pairs: ['close', 'high'], conditions: ['close > open'], choices: ['close > open', 'close'] };
     const given = from in of ? of[from as keyof typeof of] : [];
-    const call = `${name}(${[...given, ...(from === 'time' ? ['tokyo'] : figures)].join(', ')})`;
+    const call = example ?? `${name}(${[...given, ...(from === 'time' ? ['tokyo'] : figures)].join(', ')})`;
     const text = from === 'time' ? `${call} >= 0 and close crosses open` : `${call} crosses ${call}[3]`;
     const found = detections(text, BUSY.slice(0, 400));
     expect(found.length).toBeGreaterThan(5);

@@ -87,7 +87,7 @@ export const NO_COUNTERPART: Readonly<Record<string, string>> = {
   for: 'Write a number of bars behind a condition: close > 100 for 3 bars.',
   while: 'Write count(close > open, 10) >= 5 for 5 of the last 10 bars.',
   ath: 'Write close > 104-week high: two years is the longest time.',
-  trendline: 'Write its level as a number, or linreg(20).',
+  trendline: 'Write two of its points: line(2024-01-02, 100, 2024-03-01, 120).',
   support: 'Write its level as a number, or pivot_s1().',
   resistance: 'Write its level as a number, or pivot_r1().',
   fib: 'Write the level as a number.',

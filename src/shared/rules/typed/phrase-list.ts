@@ -349,7 +349,7 @@ export const PHRASES: readonly Phrase[] = [
   phrase('ohlc4', '((open + high + low + close) / 4)'),
   phrase('hlcc4', '((high + low + close + close) / 4)'),
   // Words that say nothing.
-  phrase('the|a|an|its|their|line|level|mark', ''),
+  phrase('the|a|an|its|their|line(?! \\()|level|mark', ''),
 ];
 
 /** What needs the first ones done. */

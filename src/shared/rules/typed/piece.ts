@@ -1,3 +1,4 @@
+import { dateAt } from '../dates.ts';
 import { RuleProblem } from '../problem.ts';
 import { isPlainSymbol, isSymbol } from '../symbols.ts';
 import type { Token } from '../lexer.ts';
@@ -71,6 +72,11 @@ export const piecesOf = (text: string): Piece[] => {
       const inner = quoted.slice(1, -1).trim();
       const isName = last?.text === 'of' && isSymbol(inner.toUpperCase());
       push(isName ? 'symbol' : 'text', quoted.length, isName ? inner.toUpperCase() : inner);
+      continue;
+    }
+    const date = dateAt(text, at, pieces);
+    if (date) {
+      push('number', date.length, date.text);
       continue;
     }
     const symbol = last?.text === 'of' ? match(SYMBOL, text, at) : null;

@@ -78,6 +78,7 @@ export const FIGURES = [
   'count(close > open, 3)',
   'barssince(close crosses above sma(50), 500)',
   'valuewhen(close crosses above sma(50), close, 0, 500)',
+  'line(2024-01-02, 100, 2024-03-01, 120)',
   'clock(new_york)',
   'hour(new_york)',
   'minute(new_york)',
