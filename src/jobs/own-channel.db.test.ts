@@ -148,9 +148,9 @@ async function connected() {
 }
 
 /** The starter rule with two routes, both of which lead to the square and one to the members. */
-async function routed(destinationId: string): Promise<void> {
+async function routed(destinationId: string, approval = 'auto'): Promise<void> {
   const rule = await starterRule(db, who.workspaceId);
-  const to = { destinationIds: [destinationId], approval: 'auto' };
+  const to = { destinationIds: [destinationId], approval };
   const routes = [
     { ...to, audienceIds: [who.workspaceId] },
     { ...to, audienceIds: [] },
@@ -273,6 +273,37 @@ describe('an alert', () => {
     // What routes can be made of says how the newest alert would fit.
     const { channels } = routeChoicesSchema.parse((await ask('GET', '/rules/route-choices')).body);
     expect(channels.find(({ kind }) => kind === 'pigeon')?.preflight).toMatchObject({ fits: true });
+  });
+
+  it('says what it will cost before it goes', async () => {
+    const { square } = await connected();
+    await routed(square.id, 'human');
+    expect(await ask('GET', `/alerts/${await sendAlert()}/reach`)).toMatchObject({
+      body: { ahead: { destinations: [{ name: 'Market', cost: { currency: 'EUR', amount: '0.05' } }] } },
+    });
+  });
+
+  it('counts for its account, with what the month has cost', async () => {
+    const { connection, square } = await connected();
+    expect(connection.month).toBeNull();
+    const month = async () => {
+      const { items } = connectionsSchema.parse((await ask('GET', '/connections')).body);
+      return items.find(({ id }) => id === connection.id)?.month;
+    };
+    expect(await month()).toEqual({ messages: 0, lastSentAt: null, cost: null });
+    await routed(square.id);
+    await sendAlert();
+    now = new Date(now.getTime() + 61_000);
+    await sendAlert(1);
+    // What went to people isn't the place's.
+    expect(await month()).toEqual({
+      messages: 2,
+      lastSentAt: now.toISOString(),
+      cost: { currency: 'EUR', amount: '0.1' },
+    });
+    // A month begins at midnight, in UTC.
+    now = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+    expect(await month()).toEqual({ messages: 0, lastSentAt: null, cost: null });
   });
 
   it('is corrected in place where the channel edits, and updated under its first message', async () => {

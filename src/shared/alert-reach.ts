@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { alertStateSchema, channelKindSchema } from './alerts.ts';
+import { chargeSchema } from './channels.ts';
 
 /**
  * People who are passed over, by why: `suppressed`, `unsubscribed`, `unwanted` (they chose other symbols), `country` (the brand's
@@ -28,7 +29,15 @@ const aheadSchema = z.object({
       skipped: skippedSchema,
     }),
   ),
-  destinations: z.array(z.object({ id: z.uuid(), name: z.string(), channel: channelKindSchema })),
+  destinations: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      channel: channelKindSchema,
+      /** What the provider charges for the newest text there; null where it charges nothing, or nothing is written yet. */
+      cost: z.nullable(chargeSchema),
+    }),
+  ),
   /** Channels that it should go over and the plan doesn't include. */
   leftOut: z.array(channelKindSchema),
   /** The first moment from which a route doesn't send it any more. */

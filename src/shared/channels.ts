@@ -86,6 +86,10 @@ export const limitsSchema = z.object({
 });
 export type ChannelLimits = z.infer<typeof limitsSchema>;
 
+/** What a provider charges to the account that is connected there; `amount` is a decimal: "0.015". */
+export const chargeSchema = z.object({ currency: z.string(), amount: z.string() });
+export type Charge = z.infer<typeof chargeSchema>;
+
 /** A channel as it declares itself (src/engine/channels): what the connect form, the filters and the plans read. */
 export const channelFaceSchema = z.object({
   kind: channelKindSchema,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { channelKindSchema } from './alerts.ts';
 import { groupMinutesSchema } from './attention.ts';
+import { chargeSchema } from './channels.ts';
 import { oneLabel } from './label.ts';
 
 const time = z.iso.datetime();
@@ -49,6 +50,15 @@ export const connectionSchema = z.object({
   calledAt: z.nullable(time),
   /** Why its last call was refused; null where it wasn't. */
   callProblem: z.nullable(z.string()),
+  /** What went to its places in this calendar month (UTC). Null where it has none: who sends to people is counted by brand. */
+  month: z.nullable(
+    z.object({
+      messages: z.int(),
+      lastSentAt: z.nullable(time),
+      /** What the provider charges for them; null where it charges nothing, or where that can't be known. */
+      cost: z.nullable(chargeSchema),
+    }),
+  ),
   destinations: z.array(destinationSchema),
 });
 export type Connection = z.infer<typeof connectionSchema>;

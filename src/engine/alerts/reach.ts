@@ -1,10 +1,23 @@
-import { eq, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { type AudienceOf, isOfAudience } from '#src/db/queries/audience.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
-import { addresses, alerts, contacts, destinations } from '#src/db/schema.ts';
+import { isShown } from '#src/db/queries/shown-rendition.ts';
+import {
+  addresses,
+  alerts,
+  connections,
+  contacts,
+  destinations,
+  renditions,
+  revisions,
+} from '#src/db/schema.ts';
 import type { ReachAhead } from '#src/shared/alert-reach.ts';
 import type { AlertState, ChannelKind } from '#src/shared/alerts.ts';
+import { documentsOf } from '#src/shared/content/content.ts';
+import type { Prepared } from '#src/shared/content/prepared.ts';
+import { findChannel } from '../channels/registry.ts';
+import { settingsOf } from '../connections/open.ts';
 import { aboutAlert, type Barred, barOf } from '../barred/barred.ts';
 import { aboutOf, skipReason, type SkipReason, timing, withPreferences } from '../delivery/eligible.ts';
 import type { Timing } from '#src/shared/timing.ts';
@@ -49,7 +62,7 @@ export async function reachAhead(tx: Tx, alertId: string, now: Date): Promise<Re
         ),
       };
     }),
-    destinations: await destinationsOf(tx, ways),
+    destinations: await destinationsOf(tx, ways, alertId),
     leftOut,
     expiresAt: ends?.toISOString() ?? null,
   };
@@ -227,7 +240,11 @@ async function countPeople(
   };
 }
 
-async function destinationsOf(tx: Tx, ways: readonly Way[]): Promise<ReachAhead['destinations']> {
+async function destinationsOf(
+  tx: Tx,
+  ways: readonly Way[],
+  alertId: string,
+): Promise<ReachAhead['destinations']> {
   const channelOf = new Map(
     ways.flatMap(({ target: { destinationId, channel } }) =>
       destinationId !== null && channel !== null ? [[destinationId, channel]] : [],
@@ -235,11 +252,52 @@ async function destinationsOf(tx: Tx, ways: readonly Way[]): Promise<ReachAhead[
   );
   if (channelOf.size === 0) return [];
   const rows = await tx
-    .select({ id: destinations.id, name: destinations.name })
+    .select({ id: destinations.id, name: destinations.name, settings: connections.settings })
     .from(destinations)
+    .innerJoin(
+      connections,
+      and(
+        eq(connections.workspaceId, destinations.workspaceId),
+        eq(connections.id, destinations.connectionId),
+      ),
+    )
     .where(sql`${destinations.id} = any(${sql.param([...channelOf.keys()])}::uuid[])`);
-  return rows.flatMap(({ id, name }) => {
+  const texts = await textsFor(tx, alertId, [...new Set(channelOf.values())]);
+  return rows.flatMap(({ id, name, settings }) => {
     const channel = channelOf.get(id);
-    return channel === undefined ? [] : [{ id, name, channel }];
+    if (channel === undefined) return [];
+    const text = texts.get(channel);
+    const cost = (text && findChannel(channel)?.charges?.(text, settingsOf({ settings }))) ?? null;
+    return [{ id, name, channel, cost }];
   });
+}
+
+/** What places get of the newest content, where their provider charges for it: that in the main language. */
+async function textsFor(
+  tx: Tx,
+  alertId: string,
+  kinds: readonly ChannelKind[],
+): Promise<Map<ChannelKind, Prepared>> {
+  const charging = kinds.filter((kind) => findChannel(kind)?.charges);
+  if (charging.length === 0) return new Map();
+  const [newest] = await tx
+    .select({ id: revisions.id, content: revisions.content })
+    .from(revisions)
+    .where(eq(revisions.alertId, alertId))
+    .orderBy(desc(revisions.n))
+    .limit(1);
+  const [main] = newest ? documentsOf(newest.content) : [];
+  if (!newest || !main) return new Map();
+  const rows = await tx
+    .select({ channel: renditions.channel, prepared: renditions.prepared })
+    .from(renditions)
+    .where(
+      and(
+        eq(renditions.revisionId, newest.id),
+        eq(renditions.language, main.language),
+        inArray(renditions.channel, charging),
+        isShown,
+      ),
+    );
+  return new Map(rows.map(({ channel, prepared }) => [channel, prepared]));
 }

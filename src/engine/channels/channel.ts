@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { PracticeProvider } from '#src/platform/practice/provider.ts';
-import type { ChannelFace, ChannelField } from '#src/shared/channels.ts';
+import type { Charge, ChannelFace, ChannelField } from '#src/shared/channels.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
 import type { Authorize } from './authorize.ts';
@@ -194,6 +194,8 @@ export type Channel = ChannelDeclaration & {
   /** The alert as this channel says it, for everybody alike. */
   render: (document: AlertDocument) => Promise<Prepared>;
   send: (prepared: Prepared, to: SendTo, deps: SendDeps) => Promise<SendOutcome>;
+  /** What the provider charges for a message over an account with these settings, where that is known before it's sent. */
+  charges?: (prepared: Prepared, settings: Readonly<Record<string, string>>) => Charge;
   /** Puts another content in the place of a message: how a correction reaches who has seen the first. */
   edit?: (prepared: Prepared, message: SentMessage, to: SendTo, deps: SendDeps) => Promise<SendOutcome>;
   /** Asks the provider for a message as it stands there now. */

@@ -179,6 +179,7 @@ export const pigeon: Channel = {
   picture: null,
   capabilities: { threads: true, pictures: false, silent: false, idempotent: true },
   cost: { currency: 'EUR', perMessage: '0.05' },
+  charges: () => ({ currency: 'EUR', amount: '0.05' }),
   window: 4,
   lanes: 2,
   check: async (connection, deps) => {

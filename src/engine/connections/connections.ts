@@ -28,6 +28,7 @@ import type { Channel, ChannelDeps, OpenConnection } from '../channels/channel.t
 import { callOver } from '../channels/call-over.ts';
 import { findChannel } from '../channels/registry.ts';
 import { readFields } from './fields.ts';
+import { monthOfConnection } from './month.ts';
 import { connectionAt, openConnection, settingsOf } from './open.ts';
 import { timesOf, tokenTimes } from './refresh.ts';
 import { sealSecrets, secretNames } from './secrets.ts';
@@ -432,6 +433,12 @@ const showing =
       : null,
     calledAt: row.calledAt?.toISOString() ?? null,
     callProblem: row.callProblem,
+    month: await monthOfConnection(
+      tx,
+      row,
+      places.flatMap(({ id, connectionId }) => (connectionId === row.id ? [id] : [])),
+      deps.clock(),
+    ),
     destinations: await inTurn(
       places.filter(({ connectionId }) => connectionId === row.id),
       (place) => shownPlace(tx, deps, row.channel, place),

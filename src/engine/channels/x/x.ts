@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fitParts, messageOf } from '#src/engine/content/message/message-parts.ts';
 import { postMedia } from '#src/engine/content/message/plain-post.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
-import { type Prepared, textsOfPrepared } from '#src/shared/content/prepared.ts';
+import type { Prepared } from '#src/shared/content/prepared.ts';
 import type {
   Channel,
   CheckResult,
@@ -14,9 +14,10 @@ import type {
 } from '../channel.ts';
 import { HTTP_DELAYS, readAnswer } from '../http-outcome.ts';
 import { ask } from './api.ts';
+import { charges } from './charges.ts';
 import { lookUp } from './look-up.ts';
 import { MARK } from './mark.ts';
-import { plainNames } from './plain-names.ts';
+import { postsOf } from './posts.ts';
 import { readPosts } from './read-back.ts';
 import { type Asking, postThread, upload } from './send.ts';
 import { POST, threadOf } from './thread.ts';
@@ -56,20 +57,14 @@ const askingOf = (deps: SendDeps): Asking => {
 
 async function send(prepared: Prepared, to: SendTo, deps: SendDeps): Promise<SendOutcome> {
   const asking = askingOf(deps);
-  const { handle, links } = asking.connection.settings;
+  const { settings } = asking.connection;
+  const { handle } = settings;
   if (handle !== undefined && to.address !== handle)
     return { outcome: 'rejected', reason: `This connection posts as ${handle}, not as ${to.address}.` };
   const uploaded = await upload(prepared, to, asking);
   if ('waits' in uploaded) return uploaded.waits;
-  const linked =
-    links === 'reply' ? (prepared.buttons ?? []).map(({ label, url }) => `${plainNames(label)}: ${url}`) : [];
   const under = to.replyTo?.providerMessageId.split(',').at(-1) ?? null;
-  return postThread(
-    [...textsOfPrepared(prepared), ...linked],
-    { picture: uploaded.picture, under },
-    to,
-    asking,
-  );
+  return postThread(postsOf(prepared, settings), { picture: uploaded.picture, under }, to, asking);
 }
 
 const meSchema = z.object({ data: z.object({ username: z.string() }) });
@@ -185,6 +180,7 @@ export const xChannel: Channel = {
   picture: PICTURE,
   capabilities: { threads: true, pictures: true, silent: false, idempotent: false },
   cost: { currency: 'USD', perMessage: '0.015' },
+  charges,
   window: 4,
   lanes: 2,
   check,

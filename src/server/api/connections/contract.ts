@@ -48,6 +48,8 @@ const Connection = component({
       'The URL to enter at the provider, so that it can report delivery status. Null if the channel has no reports.',
     calledAt: 'Time of the provider’s last accepted call.',
     callProblem: 'Why the last call was rejected; null if it wasn’t.',
+    month:
+      'Messages to its destinations in this calendar month (UTC), the last one’s time, and what the provider charges for them if that is known. Null without destinations.',
     destinations: 'Its destinations, oldest first.',
   },
   holds: [Destination],

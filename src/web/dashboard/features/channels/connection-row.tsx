@@ -4,6 +4,7 @@ import type { Connection, ConnectionState } from '#src/shared/connections.ts';
 import { copyText } from '#src/web/dashboard/lib/copy.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
+import { chargeWords } from '#src/web/lib/charge-words.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { ChannelMark } from '#src/web/ui/channel-mark.tsx';
 import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
@@ -49,6 +50,7 @@ export function ConnectionRow({
           </span>
         </p>
         <p className="figure mt-0.5 text-xs wrap-anywhere text-ink-2">{factsOf(channel, connection)}</p>
+        {connection.month ? <Month month={connection.month} /> : null}
         {connection.practice ? (
           <p className="mt-1 text-ink-2">
             Practice account. Nobody gets what it sends.{' '}
@@ -90,6 +92,26 @@ export function ConnectionRow({
       </span>
       {mayWrite ? <Acts key={id} connection={connection} channel={channel} /> : null}
     </li>
+  );
+}
+
+/** How much it was used this month, and what the provider charges for that. */
+function Month({ month: { messages, lastSentAt, cost } }: { month: NonNullable<Connection['month']> }) {
+  return (
+    <p className="mt-1 text-ink-2">
+      <span className="figure">{messages.toLocaleString('en-US')}</span>{' '}
+      {messages === 1 ? 'message' : 'messages'} this month
+      {cost ? (
+        <>
+          , about <span className="figure">{chargeWords(cost)}</span>
+        </>
+      ) : null}
+      {lastSentAt ? (
+        <>
+          . Last sent <Time at={lastSentAt} />
+        </>
+      ) : null}
+    </p>
   );
 }
 

@@ -15,7 +15,9 @@ const reach: AlertReach = {
     people: 3,
     about: false,
     channels: [on('email', 2), on('sms', 0), on('push', 0, 1)],
-    destinations: [{ id: '01900000-0000-7000-8000-000000000002', name: 'Room', channel: 'slack' }],
+    destinations: [
+      { id: '01900000-0000-7000-8000-000000000002', name: 'Room', channel: 'slack', cost: null },
+    ],
     leftOut: [],
     expiresAt: null,
   },

@@ -51,7 +51,10 @@ it('says who will get an alert, by channel', () => {
             skipped: [],
           },
         ],
-        destinations: [{ id: '', name: 'Desk', channel: 'b' }],
+        destinations: [
+          { id: '1', name: 'Desk', channel: 'b', cost: null },
+          { id: '2', name: '@desk', channel: 'c', cost: { currency: 'USD', amount: '0.215' } },
+        ],
         leftOut: ['d'],
       },
       title,
@@ -61,7 +64,7 @@ it('says who will get an alert, by channel', () => {
     '1,204 people by A; 12 held until 07:00 by quiet hours, 8 suppressed, 1 unsubscribed',
     '1 person by B',
     '0 people by D; 1,001 held until 07:00 to 09:30 by quiet hours, 30 in a digest',
-    'Posted to Desk (B)',
+    'Posted to Desk (B) and @desk (C, $0.215)',
     'Your plan doesn’t include D',
   ]);
   expect(aheadWords(NOBODY, title, clock)).toEqual(['No one: its audiences are empty']);

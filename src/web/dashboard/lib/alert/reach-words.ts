@@ -1,4 +1,5 @@
 import type { FanOut, ReachAhead, Skipped } from '#src/shared/alert-reach.ts';
+import { chargeWords } from '#src/web/lib/charge-words.ts';
 
 /** People passed over, after their number. */
 const SKIPPED: Readonly<Record<string, string>> = {
@@ -59,7 +60,10 @@ export function aheadWords(ahead: ReachAhead, titleOf: (kind: string) => string,
     }))
     .filter(({ people, others }) => people > 0 || others.length > 0)
     .map(({ who, others }) => [who, others.join(', ')].filter((part) => part !== '').join('; '));
-  const places = ahead.destinations.map(({ name, channel }) => `${name} (${titleOf(channel)})`);
+  const places = ahead.destinations.map(
+    ({ name, channel, cost }) =>
+      `${name} (${[titleOf(channel), cost && chargeWords(cost)].filter(Boolean).join(', ')})`,
+  );
   if (places.length > 0) lines.push(`Posted to ${list.format(places)}`);
   if (ahead.leftOut.length > 0)
     lines.push(`Your plan doesn’t include ${list.format(ahead.leftOut.map(titleOf))}`);

@@ -1,0 +1,12 @@
+import type { Charge } from '#src/shared/channels.ts';
+
+/** `$0.215`, `€1.20`: to the cent at least, and never rounded. */
+export const chargeWords = ({ currency, amount }: Charge): string => {
+  const digits = amount.split('.')[1]?.replace(/0+$/, '').length ?? 0;
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: Math.max(2, digits),
+  }).format(Number(amount));
+};
