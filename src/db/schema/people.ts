@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { AudienceFilter } from '#src/shared/audiences.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
@@ -15,6 +16,8 @@ export const contacts = pgTable('contacts', {
   language: text(),
   /** What they chose last themselves; kept by a trigger of `preferences` (migration 0175). */
   ownLanguage: text('own_language'),
+  /** Theirs, or else the contact's: what filters look at. The index on it needs statistics (migration 0241). */
+  effectiveLanguage: text('effective_language').generatedAlwaysAs(sql`coalesce(own_language, language)`),
   timeZone: text('time_zone'),
   country: text(),
   createdAt: at('created_at').notNull(),

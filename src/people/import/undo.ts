@@ -1,4 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { plainList } from '#src/db/plain-list.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { PeopleDeps } from '../deps.ts';
 import { detachAddresses } from '../detach.ts';
@@ -13,48 +15,77 @@ const COLUMNS = {
   country: 'country',
 };
 
+const BATCH = 2_500;
+
+type Undo = { workspaceId: string; importId: string };
+
 /**
  * Deletes what an import created and puts back what it changed. A value that was changed again since stays, and so does
- * the record of what was sent.
+ * the record of what was sent. Contacts are named by id, some at a time: before a new import's changes are in the
+ * statistics, a join with them would go through all of them for each contact.
  */
-export const undoImport = (
-  { app, clock }: PeopleDeps,
-  { workspaceId, importId }: { workspaceId: string; importId: string },
-): Promise<void> =>
-  withTenant(app, workspaceId, async (tx) => {
+export const undoImport = ({ app, clock }: PeopleDeps, undo: Undo): Promise<void> =>
+  withTenant(app, undo.workspaceId, async (tx) => {
+    const { workspaceId, importId } = undo;
     const now = clock();
-    const at = now.toISOString();
     await roomForContacts(tx, workspaceId, now);
-    const created = sql`(select contact_id from contact_import_changes where import_id = ${importId}::uuid and kind = 'created')`;
-    await tx.execute(sql`delete from contact_tags where contact_id in ${created}`);
-    await tx.execute(sql`delete from audience_contacts where contact_id in ${created}`);
-    await tx.execute(sql`
-      update contacts set deleted_at = ${at}::timestamptz, updated_at = ${at}::timestamptz
-       where id in ${created} and deleted_at is null and user_id is null`);
-
-    const changed = sql`ch.import_id = ${importId}::uuid and ch.kind = 'changed'`;
-    const values = Object.entries(COLUMNS).map(
-      ([field, column]) => sql`${sql.raw(column)} = case
-        when ch.before ? ${field} and c.${sql.raw(column)} is not distinct from nullif(ch.after ->> ${field}, '')
-        then ${column === 'name' ? sql`coalesce(ch.before ->> ${field}, '')` : sql`ch.before ->> ${field}`}
-        else c.${sql.raw(column)} end`,
+    const { rows } = await tx.execute<{ id: string; kind: 'created' | 'changed' }>(
+      sql`select contact_id as id, kind from contact_import_changes where import_id = ${importId}::uuid order by contact_id`,
     );
+    const of = (kind: 'created' | 'changed') => rows.flatMap((row) => (row.kind === kind ? row.id : []));
+    for (const some of batches(of('created'))) await deleteCreated(tx, some, now);
+    for (const some of batches(of('changed'))) await putBack(tx, undo, some, now);
     await tx.execute(sql`
-      update contacts c set ${sql.join(values, sql`, `)}, updated_at = ${at}::timestamptz
-        from contact_import_changes ch where ${changed} and c.id = ch.contact_id and c.deleted_at is null`);
-    await tx.execute(sql`
-      delete from contact_tags t using contact_import_changes ch
-       where ${changed} and t.contact_id = ch.contact_id and t.tag = any(ch.added_tags)`);
-    const { rows } = await tx.execute<{ id: string }>(sql`
-      select a.id from contact_import_changes ch join addresses a on a.id = any(ch.added_addresses) and a.contact_id = ch.contact_id
-       where ${changed}`);
-    if (rows.length > 0) await detachAddresses(tx, { workspaceId, now, addresses: rows.map(({ id }) => id) });
-    await tx.execute(sql`
-      update addresses a set contact_id = m.was, updated_at = ${at}::timestamptz
-        from contact_import_changes ch, unnest(ch.moved_addresses, ch.moved_from) as m(id, was)
-       where ${changed} and a.id = m.id and a.contact_id = ch.contact_id`);
-    await tx.execute(sql`
-      update contact_imports set state = 'undone', updated_at = ${at}::timestamptz where id = ${importId}::uuid`);
+      update contact_imports set state = 'undone', updated_at = ${now.toISOString()}::timestamptz
+       where id = ${importId}::uuid`);
     await tx.execute(sql`delete from contact_import_changes where import_id = ${importId}::uuid`);
     await tellNearLimit(tx, workspaceId, now);
   });
+
+async function deleteCreated(tx: Tx, some: readonly string[], now: Date): Promise<void> {
+  const ids = sql`any(${plainList(some)}::uuid[])`;
+  const at = sql`${now.toISOString()}::timestamptz`;
+  await tx.execute(sql`delete from contact_tags where contact_id = ${ids}`);
+  await tx.execute(sql`delete from audience_contacts where contact_id = ${ids}`);
+  await tx.execute(sql`
+    update contacts set deleted_at = ${at}, updated_at = ${at}
+     where id = ${ids} and deleted_at is null and user_id is null`);
+}
+
+async function putBack(
+  tx: Tx,
+  { workspaceId, importId }: Undo,
+  some: readonly string[],
+  now: Date,
+): Promise<void> {
+  const ids = sql`any(${plainList(some)}::uuid[])`;
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const changed = sql`ch.import_id = ${importId}::uuid and ch.contact_id = ${ids}`;
+  await tx.execute(sql`
+    update contacts c set ${sql.join(Object.entries(COLUMNS).map(valueBefore), sql`, `)}, updated_at = ${at}
+      from contact_import_changes ch
+     where ${changed} and c.id = ${ids} and c.id = ch.contact_id and c.deleted_at is null`);
+  await tx.execute(sql`
+    delete from contact_tags t using contact_import_changes ch
+     where ${changed} and t.contact_id = ${ids} and t.contact_id = ch.contact_id and t.tag = any(ch.added_tags)`);
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select a.id from contact_import_changes ch join addresses a on a.id = any(ch.added_addresses) and a.contact_id = ch.contact_id
+     where ${changed} and a.contact_id = ${ids}`);
+  if (rows.length > 0) await detachAddresses(tx, { workspaceId, now, addresses: rows.map(({ id }) => id) });
+  await tx.execute(sql`
+    update addresses a set contact_id = m.was, updated_at = ${at}
+      from contact_import_changes ch, unnest(ch.moved_addresses, ch.moved_from) as m(id, was)
+     where ${changed} and a.contact_id = ${ids} and a.id = m.id and a.contact_id = ch.contact_id`);
+}
+
+/** Sets a column to what it was, where it still is what the import made of it. */
+const valueBefore = ([field, column]: [string, string]): SQL => sql`${sql.raw(column)} = case
+  when ch.before ? ${field} and c.${sql.raw(column)} is not distinct from nullif(ch.after ->> ${field}, '')
+  then ${column === 'name' ? sql`coalesce(ch.before ->> ${field}, '')` : sql`ch.before ->> ${field}`}
+  else c.${sql.raw(column)} end`;
+
+function batches<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, n) =>
+    all.slice(n * BATCH, (n + 1) * BATCH),
+  );
+}
