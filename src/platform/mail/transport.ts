@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { type DkimKey, dkimSigner } from './dkim.ts';
 import { type ServerWatch, watchServer } from './server-watch.ts';
@@ -81,14 +81,14 @@ const TIMEOUTS: MailTimeouts = {
  * writes the final dot when it has read all of it; from then on the server may have taken the mail, whatever
  * goes wrong. nodemailer's errors do not tell (a lost connection has the same code before and after).
  */
-function watchBody(): { body: () => PassThrough; complete: () => boolean } {
-  let last: PassThrough | undefined;
+function watchBody(): { body: (input: Readable) => Readable; complete: () => boolean } {
+  let last: Readable | undefined;
   return {
-    body: () => {
+    body: (input) => {
       // The pool sends a message again over a new connection if the old one closed. Never after the final dot.
       if (last?.readableEnded) return new PassThrough().destroy(new Error('The message already went out.'));
-      last = new PassThrough();
-      return last;
+      last = input;
+      return input;
     },
     complete: () => last?.readableEnded ?? false,
   };
@@ -149,7 +149,7 @@ export function createMailTransport(
     const sign = signers.get(mail.data.headers ?? {});
     // Before the watcher: the message has gone out when what is read last has.
     if (sign) mail.message.processFunc(sign);
-    if (watcher) mail.message.processFunc((input) => input.pipe(watcher.body()));
+    if (watcher) mail.message.processFunc(watcher.body);
     done();
   });
 
@@ -157,12 +157,15 @@ export function createMailTransport(
   /** Sends that have handed nothing over for a while. */
   const silent = new Set<AbortController>();
 
-  async function sendOnce(mail: OutgoingMail, { until, mayCut }: { until: AbortSignal; mayCut: boolean }) {
+  /** `until` is a time of `performance.now()`. */
+  async function sendOnce(mail: OutgoingMail, { until, mayCut }: { until: number; mayCut: boolean }) {
     const watcher = watchBody();
     const headers = safeHeaders(mail.headers);
     watchers.set(headers, watcher);
     if (mail.dkim) signers.set(headers, dkimSigner(mail.dkim));
     const cut = new AbortController();
+    // One controller and timers cost less than signals that are combined.
+    const total = setTimeout(() => cut.abort(), Math.max(0, until - performance.now()));
     const handover = setTimeout(() => watcher.complete() || cut.abort(), limits.handover);
     const silence = setTimeout(() => {
       if (watcher.complete()) return;
@@ -188,12 +191,13 @@ export function createMailTransport(
         messageId: oneLine(mail.messageId),
         date: mail.date,
         headers,
-        signal: AbortSignal.any([until, cut.signal]),
+        signal: cut.signal,
       });
       return { answer: { kind: 'accepted' as const, response: oneLine(info.response) }, wasCut: false };
     } catch (error) {
       return { answer: answerOf(error, watcher.complete()), wasCut: cut.signal.reason === BEGIN_ANEW };
     } finally {
+      clearTimeout(total);
       clearTimeout(handover);
       clearTimeout(silence);
       silent.delete(cut);
@@ -204,7 +208,7 @@ export function createMailTransport(
     send: async (mail) => {
       if (!ADDRESS.test(mail.to))
         return { kind: 'invalid', reason: 'The recipient is not one plain mail address.' };
-      const until = AbortSignal.timeout(limits.total);
+      const until = performance.now() + limits.total;
       const first = await sendOnce(mail, { until, mayCut: true });
       const isOpen = first.wasCut && first.answer.kind === 'not_sent';
       const { answer } = isOpen ? await sendOnce(mail, { until, mayCut: false }) : first;
