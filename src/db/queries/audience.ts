@@ -10,8 +10,16 @@ export type AudienceOf = { id: string; kind: AudienceKind; filter: AudienceFilte
  * The condition that a row of `contacts` is in an audience at a moment, for lists, counts and the fan-out's windows.
  * Deleted contacts are in none. The transaction is in the audience's workspace.
  */
-export const isOfAudience = (audience: AudienceOf, contact: SQL, now: Date): SQL =>
-  sql`(${contact}.deleted_at is null and ${contact}.receives = 'all' and ${fits(audience, contact, now)})`;
+export const isOfAudience = (audience: AudienceOf, contact: SQL, now: Date, asked: Asked = 'of all'): SQL =>
+  sql`(${contact}.deleted_at is null and ${contact}.receives = 'all' and ${fits(audience, contact, now, asked)})`;
+
+/**
+ * Whether a condition is asked of all contacts, as by a count, or of one after the other, as by a window. The planner
+ * reads everything a condition is about before it looks at the first contact, which is right for a count. A fan-out asks
+ * once per window, and each contact once: `offset 0` has it look up one contact's.
+ */
+type Asked = 'of all' | 'one by one';
+const lookedUp = (asked: Asked): SQL => (asked === 'one by one' ? sql`offset 0` : sql``);
 
 /**
  * A query of the ids of the next `atMost` contacts of an audience in their order: after `after`, up to and with `until`.
@@ -35,7 +43,7 @@ export function nextOfAudience(
   if (audience.kind !== 'list')
     return sql`select contacts.id from contacts
       where contacts.workspace_id = ${workspaceId}::uuid and ${between(sql`contacts.id`)}
-        and ${isOfAudience(audience, sql`contacts`, now)}
+        and ${isOfAudience(audience, sql`contacts`, now, 'one by one')}
       order by contacts.id ${limit}`;
   return sql`select listed.contact_id as id from audience_contacts listed
     where listed.workspace_id = ${workspaceId}::uuid and listed.audience_id = ${audience.id}::uuid
@@ -46,15 +54,15 @@ export function nextOfAudience(
     order by listed.contact_id ${limit}`;
 }
 
-function fits({ id, kind, filter }: AudienceOf, contact: SQL, now: Date): SQL {
+function fits({ id, kind, filter }: AudienceOf, contact: SQL, now: Date, asked: Asked): SQL {
   if (kind === 'members') return sql`${contact}.user_id is not null`;
   if (kind === 'list')
     return sql`exists (select from audience_contacts listed where listed.workspace_id = ${contact}.workspace_id
       and listed.audience_id = ${id}::uuid and listed.contact_id = ${contact}.id)`;
-  return sql.join([sql`true`, ...conditionsOf(filter ?? {}, contact, now)], sql` and `);
+  return sql.join([sql`true`, ...conditionsOf(filter ?? {}, contact, now, asked)], sql` and `);
 }
 
-function conditionsOf(filter: AudienceFilter, contact: SQL, now: Date): SQL[] {
+function conditionsOf(filter: AudienceFilter, contact: SQL, now: Date, asked: Asked): SQL[] {
   const { tags, languages, countries, topics, symbols, activity = {} } = filter;
   return [
     ...anyOf(tags?.any, (some) => hasTag(contact, some)),
@@ -63,9 +71,10 @@ function conditionsOf(filter: AudienceFilter, contact: SQL, now: Date): SQL[] {
     ...anyOf(languages, (some) => reads(contact, some)),
     ...anyOf(countries, (some) => sql`${contact}.country = any(${sql.param([...some])}::text[])`),
     ...anyOf(topics, (some) => hasTag(contact, tagsOf('topic', some))),
-    ...anyOf(symbols, (some) => follows(contact, some)),
-    ...within(activity.sentDays, now, (since) => gotMessage(contact, since)),
-    ...within(activity.silentDays, now, (since) => sql`not ${gotMessage(contact, since)}`),
+    ...anyOf(symbols, (some) => follows(contact, some, asked)),
+    // Where nobody got any, a look at each contact would take far longer than one at all messages.
+    ...within(activity.sentDays, now, (since) => gotMessage(contact, since, 'of all')),
+    ...within(activity.silentDays, now, (since) => sql`not ${gotMessage(contact, since, asked)}`),
     ...within(
       activity.signedUpDays,
       now,
@@ -84,12 +93,12 @@ const tagsOf = (kind: Interest, names: readonly string[]): string[] =>
   names.map((name) => interestTag(kind, name));
 
 /** Whether a person follows any of the symbols: by a tag, or chosen in their preferences for any brand. */
-const follows = (contact: SQL, symbols: readonly string[]): SQL =>
-  sql`(${hasTag(contact, tagsOf('symbol', symbols))} or exists (
+const follows = (contact: SQL, symbols: readonly string[], asked: Asked): SQL =>
+  sql`(${hasTag(contact, tagsOf('symbol', symbols), asked)} or exists (
     select from preferences own where own.workspace_id = ${contact}.workspace_id and own.contact_id = ${contact}.id
        and own.instruments && array(
          select n.id from instruments n left join own_instruments o on o.instrument_id = n.id
-          where lower(n.symbol) = any(${lowered(symbols)}) or lower(o.symbol) = any(${lowered(symbols)}))))`;
+          where lower(n.symbol) = any(${lowered(symbols)}) or lower(o.symbol) = any(${lowered(symbols)})) ${lookedUp(asked)}))`;
 const lowered = (names: readonly string[]): SQL =>
   sql`${sql.param(names.map((name) => name.trim().toLowerCase()))}::text[]`;
 
@@ -111,21 +120,21 @@ const WAITED_MS = 31 * DAY_MS;
  * Whether a contact, or a duplicate merged into it, was sent something since then. The ids of alerts sort by time, and so
  * does a contact's part of the index: only what is new enough is read.
  */
-function gotMessage(contact: SQL, since: Date): SQL {
+function gotMessage(contact: SQL, since: Date, asked: Asked): SQL {
   const found = new Date(since.getTime() - WAITED_MS);
   const month = `${found.toISOString().slice(0, 7)}-01`;
   const got = (of: SQL) => sql`got.workspace_id = ${contact}.workspace_id and got.contact_id = ${of}
     and got.alert_id >= ${firstIdAt(found)}::uuid and got.event_month >= ${month}::date
     and got.state = 'sent' and got.sent_at >= ${since.toISOString()}::timestamptz`;
-  return sql`(exists (select from deliveries got where ${got(sql`${contact}.id`)})
+  return sql`(exists (select from deliveries got where ${got(sql`${contact}.id`)} ${lookedUp(asked)})
     or exists (select from contacts part join deliveries got on ${got(sql`part.id`)}
-                where part.workspace_id = ${contact}.workspace_id and part.merged_into = ${contact}.id))`;
+                where part.workspace_id = ${contact}.workspace_id and part.merged_into = ${contact}.id ${lookedUp(asked)}))`;
 }
 
 /** A condition that isn't set holds for everyone. */
 const anyOf = (values: readonly string[] | undefined, condition: (some: readonly string[]) => SQL): SQL[] =>
   values && values.length > 0 ? [condition(values)] : [];
 
-const hasTag = (contact: SQL, tags: readonly string[]): SQL =>
+const hasTag = (contact: SQL, tags: readonly string[], asked: Asked = 'of all'): SQL =>
   sql`exists (select from contact_tags tagged where tagged.workspace_id = ${contact}.workspace_id
-    and tagged.contact_id = ${contact}.id and tagged.tag = any(${sql.param([...tags])}::text[]))`;
+    and tagged.contact_id = ${contact}.id and tagged.tag = any(${sql.param([...tags])}::text[]) ${lookedUp(asked)})`;
