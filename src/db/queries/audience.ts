@@ -73,7 +73,11 @@ function conditionsOf(filter: AudienceFilter, contact: SQL, now: Date, asked: As
     ...anyOf(topics, (some) => hasTag(contact, tagsOf('topic', some))),
     ...anyOf(symbols, (some) => follows(contact, some, asked)),
     // Where nobody got any, a look at each contact would take far longer than one at all messages.
-    ...within(activity.sentDays, now, (since) => gotMessage(contact, since, 'of all')),
+    ...within(
+      activity.sentDays,
+      now,
+      (since) => sql`(${isMessage(since)} and ${gotMessage(contact, since, 'of all')})`,
+    ),
     ...within(activity.silentDays, now, (since) => sql`not ${gotMessage(contact, since, asked)}`),
     ...within(
       activity.signedUpDays,
@@ -93,12 +97,23 @@ const tagsOf = (kind: Interest, names: readonly string[]): string[] =>
   names.map((name) => interestTag(kind, name));
 
 /** Whether a person follows any of the symbols: by a tag, or chosen in their preferences for any brand. */
-const follows = (contact: SQL, symbols: readonly string[], asked: Asked): SQL =>
-  sql`(${hasTag(contact, tagsOf('symbol', symbols), asked)} or exists (
-    select from preferences own where own.workspace_id = ${contact}.workspace_id and own.contact_id = ${contact}.id
-       and own.instruments && array(
-         select n.id from instruments n left join own_instruments o on o.instrument_id = n.id
-          where lower(n.symbol) = any(${lowered(symbols)}) or lower(o.symbol) = any(${lowered(symbols)})) ${lookedUp(asked)}))`;
+function follows(contact: SQL, symbols: readonly string[], asked: Asked): SQL {
+  const tags = tagsOf('symbol', symbols);
+  const chosen = sql`own.instruments && array(
+    select n.id from instruments n left join own_instruments o on o.instrument_id = n.id
+     where lower(n.symbol) = any(${lowered(symbols)}) or lower(o.symbol) = any(${lowered(symbols)}))`;
+  if (asked === 'one by one')
+    return sql`(${hasTag(contact, tags, asked)} or exists (
+      select from preferences own where own.workspace_id = ${contact}.workspace_id and own.contact_id = ${contact}.id
+         and ${chosen} ${lookedUp(asked)}))`;
+  // One question for both: few follow a symbol, and with two, every contact would be asked.
+  return sql`exists (
+    select from (select tagged.workspace_id, tagged.contact_id from contact_tags tagged
+                  where tagged.tag = any(${sql.param(tags)}::text[])
+                 union all
+                 select own.workspace_id, own.contact_id from preferences own where ${chosen}) follower
+     where follower.workspace_id = ${contact}.workspace_id and follower.contact_id = ${contact}.id)`;
+}
 const lowered = (names: readonly string[]): SQL =>
   sql`${sql.param(names.map((name) => name.trim().toLowerCase()))}::text[]`;
 
@@ -121,14 +136,23 @@ const WAITED_MS = 31 * DAY_MS;
  * does a contact's part of the index: only what is new enough is read.
  */
 function gotMessage(contact: SQL, since: Date, asked: Asked): SQL {
-  const found = new Date(since.getTime() - WAITED_MS);
-  const month = `${found.toISOString().slice(0, 7)}-01`;
-  const got = (of: SQL) => sql`got.workspace_id = ${contact}.workspace_id and got.contact_id = ${of}
-    and got.alert_id >= ${firstIdAt(found)}::uuid and got.event_month >= ${month}::date
-    and got.state = 'sent' and got.sent_at >= ${since.toISOString()}::timestamptz`;
+  const got = (of: SQL) =>
+    sql`got.workspace_id = ${contact}.workspace_id and got.contact_id = ${of} and ${sentSince(since)}`;
   return sql`(exists (select from deliveries got where ${got(sql`${contact}.id`)} ${lookedUp(asked)})
     or exists (select from contacts part join deliveries got on ${got(sql`part.id`)}
                 where part.workspace_id = ${contact}.workspace_id and part.merged_into = ${contact}.id ${lookedUp(asked)}))`;
+}
+
+/** Whether anyone was sent something since then: asked once, before any contact. */
+const isMessage = (since: Date): SQL =>
+  sql`exists (select from deliveries got where got.contact_id is not null and ${sentSince(since)})`;
+
+/** Of a row `got` of `deliveries`. */
+function sentSince(since: Date): SQL {
+  const found = new Date(since.getTime() - WAITED_MS);
+  const month = `${found.toISOString().slice(0, 7)}-01`;
+  return sql`got.alert_id >= ${firstIdAt(found)}::uuid and got.event_month >= ${month}::date
+    and got.state = 'sent' and got.sent_at >= ${since.toISOString()}::timestamptz`;
 }
 
 /** A condition that isn't set holds for everyone. */
