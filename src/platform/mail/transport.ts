@@ -185,7 +185,7 @@ export function createMailTransport(
           filename: name,
           contentType: type,
           cid: hash,
-          content: Buffer.from(bytes),
+          content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
           contentDisposition: 'inline' as const,
         })),
         messageId: oneLine(mail.messageId),
