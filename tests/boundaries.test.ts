@@ -266,6 +266,8 @@ const RULES: Record<string, readonly string[]> = {
     // Charts of the product, drawn by the build.
     'engine/content',
     'engine/detectors',
+    // What its policies say of the alert on the landing page.
+    'engine/approval',
     'server/contract',
   ],
   'web/pages': ['shared', 'web', 'server/contract'],

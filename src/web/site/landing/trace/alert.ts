@@ -26,7 +26,8 @@ function found(): { name: string; symbol: string; bars: Bar[]; detection: Detect
   return { name, symbol, bars: fed.map(({ bar }) => bar), detection };
 }
 
-const event = found();
+/** What its charts are drawn from. */
+export const event = found();
 export const { bars, detection } = event;
 /** As the rule language writes the rule. */
 export const condition = `${detection.detector}(${MIN_PCT})`;

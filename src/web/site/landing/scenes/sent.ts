@@ -1,0 +1,24 @@
+import { channels } from '#src/engine/channels/registry.ts';
+import { formOf, laidOut } from '#src/engine/content/templates/lay-out.ts';
+import type { ChannelKind } from '#src/shared/alerts.ts';
+import { document } from '../trace/alert.ts';
+
+/** Pages and endpoints have no message to look at. */
+const NOT_SHOWN = new Set<ChannelKind>(['hosted-page', 'webhook']);
+
+/** The alert as each channel's own renderer writes it. */
+export const messages = await Promise.all(
+  channels()
+    .filter(({ kind }) => !NOT_SHOWN.has(kind))
+    .map(async (channel) => {
+      const { title, text, thread = [] } = await channel.render(laidOut(document, formOf(channel.limits)));
+      return {
+        kind: channel.kind,
+        name: channel.title,
+        title,
+        // The same words once more, below.
+        text: [text, ...thread].join('\n\n').trim(),
+        hasChart: channel.picture !== null,
+      };
+    }),
+);
