@@ -33,6 +33,15 @@ export const FOOTER_GROUPS: readonly NavGroup[] = [
     ],
   },
   {
+    title: 'Support',
+    links: [
+      { label: 'FAQ', href: '/faq' },
+      { label: 'Help', href: '/help' },
+      { label: 'Documentation', href: '/documentation' },
+      { label: 'API', href: '/api' },
+    ],
+  },
+  {
     title: 'Company',
     links: [
       { label: 'About', href: '/about' },
