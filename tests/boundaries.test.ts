@@ -155,6 +155,8 @@ const RULES: Record<string, readonly string[]> = {
     'engine/channels',
     'engine/connections',
   ],
+  // The bots that people subscribe with, and what they do in their chats with them.
+  'engine/reader-chats': ['db', 'shared', 'engine/channels', 'engine/connections'],
   'engine/digests': [
     'db',
     'shared',

@@ -60,6 +60,7 @@ export * from './schema/composed.ts';
 export * from './schema/connections.ts';
 export * from './schema/delivery.ts';
 export * from './schema/digests.ts';
+export * from './schema/reader-bots.ts';
 export * from './schema/review-chats.ts';
 export * from './schema/reactions.ts';
 export * from './schema/routes.ts';

@@ -10,6 +10,7 @@ import type { DeliverDeps, DeliverJob } from '#src/engine/delivery/deliver-deps.
 import { deliverAlert } from '#src/engine/delivery/deliver.ts';
 import { firstMessage } from '#src/engine/delivery/first-message.ts';
 import type { EngineEnqueue } from '#src/engine/enqueue.ts';
+import { leaveByAddress } from '#src/subscribers/chats/leave.ts';
 import { mailTag } from '#src/subscribers/mail-tag.ts';
 import type { Links } from '#src/subscribers/links.ts';
 import { addressed } from './addressed.ts';
@@ -79,10 +80,23 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
         : await channel.send(message, to, sendDeps);
     // Its health is another matter: the outcome stands whatever becomes of this.
     await deps.accounts.ended(delivery, account, outcome).catch(deps.onError);
+    if (outcome.outcome === 'rejected' && outcome.leftSender)
+      await leaveSender(deps, delivery, account).catch(deps.onError);
     return outcome;
   };
   const asks = { reviewWatched: (job: DeliverJob) => reviewWatched(deps, job) };
   return (data) => deliverAlert({ ...deps, ...asks, send: deps.sinks.get(data.workspaceId) ?? send }, data);
+}
+
+/** The person has said at the provider that they want nothing more. If it isn't kept now, the next send hears it again. */
+async function leaveSender(
+  deps: DeliverJobDeps,
+  { workspaceId, contactId, channel, address }: ClaimedDelivery,
+  { connection }: Account,
+): Promise<void> {
+  if (contactId === null || !connection) return;
+  const reached = { workspaceId, channel, address };
+  await withTenant(deps.app, workspaceId, (tx) => leaveByAddress(tx, connection.id, reached, deps.clock()));
 }
 
 const targetOf = ({ contactId }: ClaimedDelivery): SendTo['target'] =>

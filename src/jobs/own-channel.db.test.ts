@@ -104,7 +104,7 @@ const hooks = () =>
       app: db.app,
       announce: () => undefined,
       encryptionKey: TEST_KEY,
-      takeChatCall: async () => null,
+      takeChatCalls: [],
     }),
     opened: (token) => {
       const [workspaceId, connectionId] = token.split('~');

@@ -6,15 +6,15 @@ import { findContact } from '#src/db/queries/contacts/detail.ts';
 import { addresses, audienceContacts, contacts, contactTags } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
-import type { ContactDetail, ContactForm, TagChange } from '#src/shared/contacts.ts';
+import type { ContactDetail, ContactForm, GivenAddress, TagChange } from '#src/shared/contacts.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { TAGS_MAX } from '#src/shared/tags.ts';
 import type { By, PeopleDeps } from './deps.ts';
 import { detachAddresses } from './detach.ts';
-import { carryChoices } from './carry.ts';
 import { keepConsents, sourceOf } from './consents.ts';
 import { decide } from './decide.ts';
 import { nothingKnown, readKnown } from './known.ts';
+import { mergeInto } from './merge.ts';
 import { tellNearLimit } from './near-limit.ts';
 import { roomForContacts } from './room.ts';
 import { addressKey, isProblem, type Row, rowReader } from './rows.ts';
@@ -63,7 +63,7 @@ export function createContacts(deps: PeopleDeps) {
       change(by, async (tx, now) => {
         await roomForContacts(tx, by.workspaceId, now);
         const before = await detailOf(tx, id);
-        const row = rowOf(deps, form, now);
+        const row = changedRow(deps, form, before, now);
         if (before.member && (form.name !== undefined || form.addresses !== undefined))
           throw invalid('name', 'A member changes their name and email address in their own settings.');
         if (form.externalId && form.externalId !== before.externalId) {
@@ -198,6 +198,22 @@ function rowOf({ addressForms }: PeopleDeps, form: ContactForm, now: Date): Row 
   return row;
 }
 
+/** What people gave in a channel's app themselves may stay; nobody enters it for them. */
+function changedRow(deps: PeopleDeps, form: ContactForm, before: ContactDetail, now: Date): Row {
+  const issued = new Set(deps.addressForms().flatMap(({ kind, issued: is }) => (is ? [kind] : [])));
+  const isOwn = ({ channel, address }: GivenAddress): boolean =>
+    issued.has(channel) &&
+    before.addresses.some((each) => each.channel === channel && each.address === address);
+  const given = form.addresses ?? [];
+  const row = rowOf(
+    deps,
+    form.addresses ? { ...form, addresses: given.filter((each) => !isOwn(each)) } : form,
+    now,
+  );
+  row.addresses.push(...given.filter(isOwn));
+  return row;
+}
+
 async function addTags(
   tx: Tx,
   workspaceId: string,
@@ -252,51 +268,6 @@ const confirmAll = (tx: Tx, contactId: string, now: Date) =>
     .update(addresses)
     .set({ confirmedAt: now, updatedAt: now })
     .where(and(eq(addresses.contactId, contactId), isNull(addresses.confirmedAt)));
-
-async function mergeInto(
-  tx: Tx,
-  { workspaceId, id, others, now }: { workspaceId: string; id: string; others: readonly string[]; now: Date },
-): Promise<void> {
-  const from = sql.param([...others]);
-  const at = now.toISOString();
-  await tx.execute(sql`
-    insert into contact_tags (workspace_id, contact_id, tag)
-    select distinct ${workspaceId}::uuid, ${id}::uuid, tag from contact_tags where contact_id = any(${from}::uuid[])
-    on conflict do nothing`);
-  await tx.execute(sql`
-    insert into audience_contacts (workspace_id, audience_id, contact_id, added_at)
-    select distinct ${workspaceId}::uuid, audience_id, ${id}::uuid, ${at}::timestamptz
-      from audience_contacts where contact_id = any(${from}::uuid[])
-    on conflict do nothing`);
-  await tx.delete(contactTags).where(inArray(contactTags.contactId, [...others]));
-  await tx.delete(audienceContacts).where(inArray(audienceContacts.contactId, [...others]));
-  // Before the first one takes it: an external id has one living contact.
-  await tx.execute(sql`
-    update contacts set deleted_at = ${at}::timestamptz, updated_at = ${at}::timestamptz, merged_into = ${id}::uuid
-     where id = any(${from}::uuid[])`);
-  await tx.execute(
-    sql`update contacts set merged_into = ${id}::uuid where merged_into = any(${from}::uuid[])`,
-  );
-  await tx.execute(sql`
-    update contacts c set updated_at = ${at}::timestamptz,
-           name = case when c.name = '' then coalesce(o.name, '') else c.name end,
-           external_id = coalesce(c.external_id, o.external_id), language = coalesce(c.language, o.language),
-           time_zone = coalesce(c.time_zone, o.time_zone), country = coalesce(c.country, o.country)
-      from (select (array_agg(nullif(name, '') order by place) filter (where name <> ''))[1] as name,
-                   (array_agg(external_id order by place) filter (where external_id is not null))[1] as external_id,
-                   (array_agg(language order by place) filter (where language is not null))[1] as language,
-                   (array_agg(time_zone order by place) filter (where time_zone is not null))[1] as time_zone,
-                   (array_agg(country order by place) filter (where country is not null))[1] as country
-              from contacts join unnest(${from}::uuid[]) with ordinality as w(id, place) using (id)) o
-     where c.id = ${id}::uuid`);
-  await carryChoices(
-    tx,
-    others.map((other) => ({ from: other, to: id })),
-  );
-  await tx.execute(sql`
-    update addresses set contact_id = ${id}::uuid, updated_at = ${at}::timestamptz
-     where contact_id = any(${from}::uuid[])`);
-}
 
 /** Channels over which a contact may get something now, and might not before. */
 function newlyConfirmed(before: ContactDetail, after: ContactDetail): Set<ChannelKind> {

@@ -10,6 +10,8 @@ export type AddressForm = {
   title: string;
   label: string;
   placeholder: string;
+  /** People give it themselves in the channel's app; nobody enters it for them. */
+  issued?: true;
   /** @returns the one way to write it, or null where it's none */
   normalize: (typed: string) => string | null;
 };

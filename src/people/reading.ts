@@ -99,4 +99,6 @@ async function queryOf(tx: Tx, { audience, ...asked }: Asked): Promise<ContactQu
 }
 
 const facesOf = (forms: AddressForms) =>
-  forms().map(({ kind, title, label, placeholder }) => ({ kind, title, label, placeholder }));
+  forms().flatMap(({ kind, title, label, placeholder, issued }) =>
+    issued ? [] : [{ kind, title, label, placeholder }],
+  );

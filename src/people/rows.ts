@@ -89,6 +89,11 @@ export function rowReader(forms: AddressForms, now: Date): (given: UpsertRow) =>
       if (text.trim() === '') continue;
       const form = byKind.get(channel);
       if (!form) return problem('addresses', `There is no channel “${shown(channel)}” that reaches people.`);
+      if (form.issued)
+        return problem(
+          'addresses',
+          `People subscribe on ${form.title} themselves. Send them your link instead.`,
+        );
       const address = form.normalize(text);
       if (address === null || address.length < 3 || address.length > ADDRESS_MAX)
         return problem(

@@ -76,6 +76,8 @@ export const ACTIVITY = {
   'chat.off': { area: 'workspace', says: 'turned off approval in the chat “{subject}”' },
   'chat.linked': { area: 'team', says: 'linked the {subject} account “{account}” to approve there' },
   'chat.unlinked': { area: 'team', says: 'unlinked the chat account “{subject}”' },
+  'readers.bot_set': { area: 'people', says: 'let people subscribe to “{subject}” with the bot “{bot}”' },
+  'readers.bot_removed': { area: 'people', says: 'ended subscribing to “{subject}” with a bot' },
   'template.made': { area: 'workspace', says: 'created the template “{subject}”' },
   'template.changed': { area: 'workspace', says: 'saved version {version} of the template “{subject}”' },
   'template.renamed': { area: 'workspace', says: 'renamed the template from “{from}” to “{subject}”' },

@@ -66,6 +66,9 @@ import { createMailHooks } from '#src/server/hooks/mail.ts';
 import { createApprovalLinks } from '#src/engine/alerts/by-email/decide-by-link.ts';
 import { createClientApprovers } from '#src/engine/approval/clients/approvers.ts';
 import { createConfirmations } from '#src/engine/approval/clients/confirm.ts';
+import { createReaderBots } from '#src/engine/reader-chats/reader-bots.ts';
+import { readerLink } from '#src/engine/reader-chats/link.ts';
+import { createReaderCalls } from '#src/engine/reader-chats/take-call.ts';
 import { createChatActs } from '#src/engine/review-chats/acts.ts';
 import { createReviewChats } from '#src/engine/review-chats/chats.ts';
 import { createChatCalls } from '#src/engine/review-chats/take-call.ts';
@@ -75,6 +78,9 @@ import { createContactPreferences } from '#src/subscribers/contact-preferences.t
 import { createErasure } from '#src/subscribers/erase.ts';
 import { createLinks, createSigner } from '#src/subscribers/links.ts';
 import { packIds, unpackIds } from '#src/subscribers/packed-ids.ts';
+import { createReaderActs } from '#src/subscribers/chats/acts.ts';
+import type { Offer } from '#src/subscribers/chats/offers.ts';
+import { brandToken } from '#src/subscribers/chats/tokens.ts';
 import { createSignupForms } from '#src/subscribers/sign-up/forms.ts';
 import { createSignUps } from '#src/subscribers/sign-up/sign-up.ts';
 import { createFindHost } from '#src/server/hosts/find-host.ts';
@@ -176,6 +182,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     clock,
     links: createLinks({ key: key('unsubscribe'), publicUrl }),
     channelTitle: (kind: string) => findChannel(kind)?.title ?? kind,
+    linkTo: (offer: Offer, token: string) => readerLink(offer, token, publicUrl),
   };
   const dns = new Resolver({ timeout: 3_000, tries: 2 });
   const mailReporters = createMailReporters({
@@ -329,6 +336,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
         publicUrl,
         signer: createSigner(key('sign-up'), 'sign-up'),
         limits: { db: app, clock, hashKey: key('sign-up limits') },
+        linkTo: readers.linkTo,
         enqueue,
       }),
     },
@@ -343,7 +351,8 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     resolveDelivery: createResolutions({ app, clock, enqueue, announce }),
     followUps: createFollowUps({ app, clock, enqueue, announce }),
     contactPreferences: createContactPreferences({ app, clock }),
-    signupForms: createSignupForms({ app, clock, publicUrl }),
+    signupForms: createSignupForms({ app, clock, publicUrl, linkTo: readers.linkTo }),
+    readerBots: createReaderBots({ ...connections, tokenOf: brandToken }),
     development: config.production ? null : development,
     operator: { secondFactor: config.production, jobs: createDeadLetters({ system, boss }) },
     site,
@@ -373,10 +382,17 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
           app,
           announce,
           encryptionKey: deps.encryptionKey,
-          takeChatCall: createChatCalls({
-            ...connections,
-            acts: createChatActs({ app, clock, enqueue, announce }),
-          }),
+          takeChatCalls: [
+            createChatCalls({ ...connections, acts: createChatActs({ app, clock, enqueue, announce }) }),
+            createReaderCalls({
+              ...connections,
+              acts: createReaderActs({
+                ...readers,
+                publicUrl,
+                limits: { db: app, clock, hashKey: key('reader chat limits') },
+              }),
+            }),
+          ],
         }),
         opened: (token) => {
           const [workspaceId, connectionId] = unpackIds(calledBy.open(token) ?? '', 2) ?? [];

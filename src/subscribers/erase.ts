@@ -82,6 +82,7 @@ async function eraseAll(
       .where(sql`workspace_id = ${workspaceId}::uuid and lower(address) = lower(${address})`);
   }
   await tx.delete(signUps).where(and(eq(signUps.workspaceId, workspaceId), inArray(signUps.contactId, ids)));
+  await forgetChats(tx, workspaceId, ids);
   await forgetInImports(tx, { workspaceId, ids, addresses: known.map(({ address }) => address) });
   for (const table of [contactTags, audienceContacts, preferences, deliveryReactions])
     await tx.delete(table).where(and(eq(table.workspaceId, workspaceId), inArray(table.contactId, ids)));
@@ -111,6 +112,17 @@ async function eraseAll(
   await recordActivity(tx, { workspaceId, actor, action: 'contact.erased', subject: 'a contact', at });
   // Last: it holds the workspace's chain until the transaction ends.
   for (const each of ids) await erasePerson(tx, each, at);
+}
+
+/** What bots asked them, with the name that they had there. */
+async function forgetChats(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
+  const list = sql.param([...ids]);
+  await tx.execute(sql`
+    delete from reader_chats r where r.workspace_id = ${workspaceId}::uuid and (r.contact_id = any(${list}::uuid[])
+       or r.address in (select a.address from addresses a
+                         where a.workspace_id = r.workspace_id and a.contact_id = any(${list}::uuid[])))`);
+  await tx.execute(sql`
+    delete from reader_links where workspace_id = ${workspaceId}::uuid and contact_id = any(${list}::uuid[])`);
 }
 
 /** Files that were imported keep a sample of their rows, and what each row changed. */

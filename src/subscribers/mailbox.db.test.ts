@@ -258,7 +258,10 @@ describe('an alert in a reader’s mailbox', () => {
     expect(mail.text).not.toMatch(/<[a-z]|&(amp|nbsp|#)/i);
 
     const readers = { app: db.app, links, clock, channelTitle: () => 'Email' };
-    const [unsubscribe, preferences] = [createUnsubscribe(readers), createPreferences(readers)];
+    const [unsubscribe, preferences] = [
+      createUnsubscribe(readers),
+      createPreferences({ ...readers, linkTo: () => null }),
+    ];
     const pages = createBrandPages([]);
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
     const path = new URL(ways.url).pathname.replace('/unsubscribe', '');

@@ -33,8 +33,9 @@ export type Known = {
   isMember: boolean;
 };
 
-/** `a•••@desk.example`: enough to know one's own address by. */
+/** `a•••@desk.example`: enough to know one's own address by. Nobody knows a chat by its number. */
 export function hintOf(address: string): string {
+  if (/^\d+\/\d+$/.test(address)) return '';
   const at = address.lastIndexOf('@');
   if (at < 1) return `${address.slice(0, 2)}•••`;
   return `${address.slice(0, 1)}•••${address.slice(at)}`;

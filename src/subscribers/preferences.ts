@@ -7,6 +7,7 @@ import { recordChoices } from '#src/ledger/choices.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { type Topic, TOPIC_NAMES } from '#src/shared/topics.ts';
+import { type ChatLink, hasChat, linkForPerson, type LinkTo, offerOf } from './chats/offers.ts';
 import { findKnown, type Known } from './people.ts';
 import type { Links } from './links.ts';
 import { type OfferedSymbol, symbolsOf } from './symbols.ts';
@@ -22,6 +23,8 @@ export type Chosen = {
 /** The same as their page shows it. */
 export type Preferences = Omit<Chosen, 'channels'> & {
   channels: { kind: ChannelKind; title: string; on: boolean }[];
+  /** The app in which the brand has a bot that this person could add; null for none. */
+  chat: string | null;
 };
 /** What they want from now on: the ones named are on, every other is off. Null leaves it as it is. */
 export type Wanted = {
@@ -113,6 +116,8 @@ export function createPreferences(deps: {
   links: Links;
   clock: Clock;
   channelTitle: (kind: ChannelKind) => string;
+  /** A link to a brand's bot. */
+  linkTo: LinkTo;
 }) {
   const ofBrand = ({ workspaceId, contactId, shownBrandId }: Known): PersonOfBrand => ({
     workspaceId,
@@ -126,8 +131,21 @@ export function createPreferences(deps: {
       withTenant(deps.app, known.workspaceId, async (tx) => {
         const chosen = await readPreferences(tx, ofBrand(known));
         const titled = chosen.channels.map((each) => ({ ...each, title: deps.channelTitle(each.kind) }));
-        return { ...chosen, channels: titled };
+        const { shownBrandId: brandId, contactId, workspaceId } = known;
+        const offer = await offerOf(tx, { workspaceId, brandId }, deps.clock());
+        const isOpen = offer !== null && !(await hasChat(tx, contactId, offer));
+        return { ...chosen, channels: titled, chat: isOpen ? deps.channelTitle(offer.channel) : null };
       }),
+
+    /** A link that adds a chat to the person, which they still confirm there; null where there is nothing to add. */
+    chatLink: ({ workspaceId, contactId, shownBrandId, hint }: Known): Promise<ChatLink | null> =>
+      withTenant(deps.app, workspaceId, (tx) =>
+        linkForPerson(
+          tx,
+          { workspaceId, brandId: shownBrandId, contactId, hint },
+          { linkTo: deps.linkTo, now: deps.clock() },
+        ),
+      ),
 
     save: (known: Known, wanted: Wanted): Promise<void> =>
       withTenant(deps.app, known.workspaceId, (tx) =>
@@ -138,7 +156,7 @@ export function createPreferences(deps: {
 export type PreferencesService = ReturnType<typeof createPreferences>;
 
 type Person = { workspaceId: string; contactId: string };
-type Back = { brandId: string; source: 'preferences' | 'sign_up' | 'team' | 'api'; at: Date };
+type Back = { brandId: string; source: 'preferences' | 'sign_up' | 'team' | 'api' | 'chat'; at: Date };
 
 /** Whoever had left everything and comes back to one brand comes back to no other. */
 async function narrow(tx: Tx, person: Person, { brandId, source, at }: Back): Promise<Choice[]> {

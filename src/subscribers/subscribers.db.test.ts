@@ -55,7 +55,10 @@ const pages = createBrandPages([]);
 const unsubscribe = () => createUnsubscribeRoutes(createUnsubscribe(readers()), pages);
 const preferences = () =>
   createPreferencesRoutes(
-    { preferences: createPreferences(readers()), unsubscribe: createUnsubscribe(readers()) },
+    {
+      preferences: createPreferences({ ...readers(), linkTo: () => null }),
+      unsubscribe: createUnsubscribe(readers()),
+    },
     pages,
   );
 const inTenant = <T>(work: Parameters<typeof withTenant<T>>[2]) => withTenant(db.app, who.workspaceId, work);

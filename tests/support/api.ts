@@ -80,6 +80,7 @@ function apiParts(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Partial<ApiD
     clientApprovers: absent(),
     mailReporters: absent(),
     signupForms: absent(),
+    readerBots: absent(),
     operator: { secondFactor: false, jobs: absent() },
     security: absent(),
     log: { error: () => undefined },

@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
 import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import {
@@ -230,8 +230,20 @@ export async function liftSuppression(
   return { address: row.address };
 }
 
-/** Lifts what a person may lift themselves by confirming the address: nothing that a provider said. */
-export async function liftByPerson(tx: Tx, reached: Reached, at: Date): Promise<void> {
+/**
+ * Lifts what a person may lift themselves: by confirming the address in a form nothing that a provider said; by writing
+ * from it, that too.
+ */
+export async function liftByPerson(
+  tx: Tx,
+  reached: Reached,
+  at: Date,
+  {
+    causes = ['erased'],
+    reason = 'Confirmed the address in a sign-up form',
+    source = 'sign_up',
+  }: { causes?: readonly SuppressionCause[]; reason?: string; source?: string } = {},
+): Promise<void> {
   const [row] = await tx
     .select({ id: suppressions.id })
     .from(suppressions)
@@ -240,15 +252,11 @@ export async function liftByPerson(tx: Tx, reached: Reached, at: Date): Promise<
         eq(suppressions.workspaceId, reached.workspaceId),
         eq(suppressions.channel, reached.channel),
         eq(suppressions.addressHash, await hashOf(tx, reached)),
-        sql`${suppressions.cause} = 'erased'`,
+        inArray(suppressions.cause, [...causes]),
       ),
     );
   if (!row) return;
-  await liftSuppression(
-    tx,
-    { workspaceId: reached.workspaceId, id: row.id },
-    { reason: 'Confirmed the address in a sign-up form', source: 'sign_up', by: '', at },
-  );
+  await liftSuppression(tx, { workspaceId: reached.workspaceId, id: row.id }, { reason, source, by: '', at });
 }
 
 /** Forgets whose address it is, and goes on sending nothing there: by the hash alone. */

@@ -13,11 +13,11 @@ export const unsubscriptions = pgTable('unsubscriptions', {
   channel: text().$type<ChannelKind>(),
   topic: text().$type<Topic>(),
   source: text()
-    .$type<'one_click' | 'link' | 'mail' | 'preferences' | 'settings' | 'api' | 'team'>()
+    .$type<'one_click' | 'link' | 'mail' | 'preferences' | 'settings' | 'api' | 'team' | 'chat'>()
     .notNull(),
   at: at('at').notNull(),
   endedAt: at('ended_at'),
-  endedSource: text('ended_source').$type<'preferences' | 'settings' | 'sign_up' | 'api' | 'team'>(),
+  endedSource: text('ended_source').$type<'preferences' | 'settings' | 'sign_up' | 'api' | 'team' | 'chat'>(),
 });
 
 /** What a person agreed to, and took back. */

@@ -35,6 +35,8 @@ export const addresses = pgTable('addresses', {
   contactId: uuid('contact_id').notNull(),
   channel: text().$type<ChannelKind>().notNull(),
   address: text().notNull(),
+  /** The only account at its provider that reaches it; null where any does. */
+  account: text(),
   confirmedAt: at('confirmed_at'),
   suppressedAt: at('suppressed_at'),
   createdAt: at('created_at').notNull(),

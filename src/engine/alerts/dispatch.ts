@@ -19,7 +19,7 @@ import type { EngineEnqueue } from '../enqueue.ts';
 import { barOn } from '../barred/bar-on.ts';
 import { endPlan, planWords, sendTimeOf } from './composed/plan.ts';
 import { holdBack } from './hold-back.ts';
-import { channelsInUse, type Target, targetsOf } from './targets.ts';
+import { channelsInUse, channelsToPeople, type Target, targetsOf } from './targets.ts';
 import { unalignedReason } from './unaligned.ts';
 
 type Dispatch = {
@@ -122,11 +122,12 @@ export async function waysTo(
   targets: readonly Target[],
 ): Promise<{ ways: Way[]; leftOut: ChannelKind[] }> {
   const inUse = await channelsInUse(tx, workspaceId);
+  const reaching = await channelsToPeople(tx, workspaceId, inUse);
   const carried = carriedChannels(
     plan,
     inUse.flatMap((channel) => findChannel(channel) ?? []),
   );
-  const wanted = targets.map((target) => ({ target, over: wantedOf(target, inUse) }));
+  const wanted = targets.map((target) => ({ target, over: wantedOf(target, reaching) }));
   const ways = wanted
     .map(({ target, over }) => ({ target, over: over.filter((channel) => carried.has(channel)) }))
     .filter(({ over }) => over.length > 0);
@@ -134,11 +135,9 @@ export async function waysTo(
   return { ways, leftOut: [...new Set(leftOut)] };
 }
 
-function wantedOf({ channel, channels }: Target, inUse: readonly ChannelKind[]): ChannelKind[] {
+function wantedOf({ channel, channels }: Target, reaching: readonly ChannelKind[]): ChannelKind[] {
   if (channel !== null) return [channel];
-  // People have no addresses on a channel that only posts to places.
-  const reaching = inUse.filter((each) => findChannel(each)?.address !== null);
-  return channels === null ? reaching : channels.filter((each) => reaching.includes(each));
+  return channels === null ? [...reaching] : channels.filter((each) => reaching.includes(each));
 }
 
 async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly Way[]): Promise<void> {

@@ -1,7 +1,8 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
-import { connections, contacts, destinations, routes, routeTargets } from '#src/db/schema.ts';
+import { addresses, connections, contacts, destinations, routes, routeTargets } from '#src/db/schema.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
+import { findChannel } from '../channels/registry.ts';
 
 /** To whom an alert goes: exactly one of audience, destination and contact. */
 export type Target = {
@@ -94,4 +95,29 @@ export async function channelsInUse(tx: Tx, workspaceId: string): Promise<Channe
       select channel, created_at from connections where workspace_id = ${workspaceId}::uuid and deleted_at is null) used
      group by channel order by min(created_at), channel`);
   return rows.map(({ channel }) => channel);
+}
+
+/** Of those, the ones over which people may be reached. Where they come by themselves, somebody has to have come. */
+export async function channelsToPeople(
+  tx: Tx,
+  workspaceId: string,
+  inUse: readonly ChannelKind[],
+): Promise<ChannelKind[]> {
+  const reaching: ChannelKind[] = [];
+  for (const kind of inUse) {
+    const form = findChannel(kind)?.address;
+    if (form === undefined || form === null) continue;
+    if (form.issued && !(await hasAddresses(tx, workspaceId, kind))) continue;
+    reaching.push(kind);
+  }
+  return reaching;
+}
+
+async function hasAddresses(tx: Tx, workspaceId: string, kind: ChannelKind): Promise<boolean> {
+  const some = tx
+    .select({ id: addresses.id })
+    .from(addresses)
+    .where(and(eq(addresses.workspaceId, workspaceId), eq(addresses.channel, kind)))
+    .limit(1);
+  return (await some).length > 0;
 }

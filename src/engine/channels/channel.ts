@@ -6,6 +6,7 @@ import type { Prepared } from '#src/shared/content/prepared.ts';
 import type { Authorize } from './authorize.ts';
 import type { ChannelCall, Received } from './callback.ts';
 import type { ChannelDeps, OpenConnection } from './deps.ts';
+import type { ReaderChats } from './readers.ts';
 import type { ReviewChat } from './review.ts';
 
 export type { ChannelDeps, OpenConnection, Prepared };
@@ -19,7 +20,8 @@ export type { ChannelDeps, OpenConnection, Prepared };
  * - unknown: it went out and no answer came. It may have arrived, so it is never sent again by itself.
  * - rejected: refused for good. `permanentAddress`: the address itself is bad, send to it no more. `softBounce`: the
  *   mailbox takes nothing at the moment; several in a row say the same of the address. `closesAccount`: the account wants
- *   nothing more; nothing goes out over it until its owner resumes it.
+ *   nothing more; nothing goes out over it until its owner resumes it. `leftSender`: the person wants nothing more from
+ *   who sends there, and has said so at the provider.
  */
 export type SendOutcome =
   | { outcome: 'sent'; providerMessageId: string }
@@ -31,6 +33,7 @@ export type SendOutcome =
       permanentAddress?: boolean;
       softBounce?: boolean;
       closesAccount?: boolean;
+      leftSender?: boolean;
     };
 
 /** A message as the provider knows it. */
@@ -90,6 +93,8 @@ export type Field = Pick<ChannelField, 'name' | 'label' | 'secret'> &
 export type AddressForm = {
   label: string;
   placeholder: string;
+  /** Of a person: they give it themselves in the channel's app (`readers`), and nobody enters it for them. */
+  issued?: true;
   /** Of a destination: a connection is a place itself, which is added with it and written like this. */
   only?: string;
   /** Of a destination: the field of the connect form that holds it. A connection is that one place, added with it. */
@@ -222,6 +227,8 @@ export type Channel = ChannelDeclaration & {
   ) => Promise<SendOutcome>;
   /** Asking people in a chat to decide on alerts. */
   review?: ReviewChat;
+  /** People subscribe in a chat with the account's bot. */
+  readers?: ReaderChats;
   /** For an account whose credentials end. */
   tokens?: Tokens;
   /** For a provider where people allow the operator's app to post for them, instead of copying keys. */

@@ -18,6 +18,7 @@ const REASON_MAX = 300;
  * - pause: it wants nothing over this account for `ms`; null where it doesn't say how long.
  * - later: it took nothing, and may the next time.
  * - refused: never, as it is. `gone`: the address itself is none any more. `closes`: nor anything else over this account.
+ *   `left`: the person wants nothing more over this account.
  * - broken: the account doesn't work (revoked, no permission): its owner has to do something.
  * - unclear: it may have taken it.
  */
@@ -25,7 +26,7 @@ export type Verdict =
   | { verdict: 'sent'; id: string }
   | { verdict: 'pause'; ms: number | null; says: string }
   | { verdict: 'later'; says: string }
-  | { verdict: 'refused'; says: string; gone?: boolean; closes?: boolean }
+  | { verdict: 'refused'; says: string; gone?: boolean; closes?: boolean; left?: boolean }
   | { verdict: 'broken'; says: string }
   | { verdict: 'unclear'; says: string };
 
@@ -94,6 +95,7 @@ export function outcomeOfAnswer(
         reason,
         ...(given.gone && { permanentAddress: true }),
         ...(given.closes && { closesAccount: true }),
+        ...(given.left && { leftSender: true }),
       };
     // The breaker of the account counts these, and tells its owner.
     case 'broken':

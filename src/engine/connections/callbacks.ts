@@ -12,6 +12,12 @@ import { openConnection } from './open.ts';
 type Of = { workspaceId: string; connectionId: string };
 
 /**
+ * What the provider is to hear. `passed`: the call is the provider's, and was none of this one's business. Null: it wasn't
+ * looked at, or is about something else than chats.
+ */
+export type ChatTaken = (Pick<Received, 'answer'> & { passed?: true }) | null;
+
+/**
  * Takes what providers report of messages that went out over a connection. The channel itself verifies each call; what a
  * call says holds for messages of its own workspace and channel only.
  */
@@ -19,11 +25,11 @@ export function createCallbacks(deps: {
   app: Database;
   announce: Announce;
   encryptionKey: Buffer;
-  /** Takes what people did in a chat; null for a call that is about something else. */
-  takeChatCall: (
+  /** They take what people did in a chat, one after the other, until one has. */
+  takeChatCalls: readonly ((
     of: { workspaceId: string; channel: Channel; connection: OpenConnection },
     call: ChannelCall,
-  ) => Promise<Pick<Received, 'answer'> | null>;
+  ) => Promise<ChatTaken>)[];
 }) {
   const isIt = ({ connectionId }: Of) => and(eq(connections.id, connectionId), isNull(connections.deletedAt));
 
@@ -52,7 +58,11 @@ export function createCallbacks(deps: {
         if (error instanceof CallRefused) await noteRefusal(of, error.message);
         throw error;
       };
-      const inChat = await deps.takeChatCall({ workspaceId, channel, connection }, call).catch(refused);
+      let inChat: ChatTaken = null;
+      for (const takeChatCall of deps.takeChatCalls) {
+        if (inChat && !inChat.passed) break;
+        inChat = (await takeChatCall({ workspaceId, channel, connection }, call).catch(refused)) ?? inChat;
+      }
       if (inChat !== null && row.callProblem !== null)
         await withTenant(deps.app, workspaceId, (tx) =>
           tx.update(connections).set({ callProblem: null }).where(isIt(of)),

@@ -1,9 +1,8 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
-import { chatIdentities, connections, destinations, reviewChats } from '#src/db/schema.ts';
+import { chatIdentities, connections, destinations, readerBots, reviewChats } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import { deriveKey } from '#src/platform/keys/keys.ts';
 import type { Person } from '#src/shared/approving-person.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -12,6 +11,7 @@ import { callOver } from '../channels/call-over.ts';
 import type { ChannelDeps, OpenConnection } from '../channels/deps.ts';
 import { findChannel } from '../channels/registry.ts';
 import type { ReviewChat as Capability } from '../channels/review.ts';
+import { callSecret } from '../connections/call-secret.ts';
 import { openConnection } from '../connections/open.ts';
 import { makeCode } from './codes.ts';
 
@@ -26,10 +26,6 @@ export type OpenChat = { id: string; title: string; linkHint: string };
 type Row = typeof connections.$inferSelect;
 type Setting = typeof reviewChats.$inferSelect;
 type Identity = typeof chatIdentities.$inferSelect;
-
-/** What a provider's calls over a connection carry, where we may choose it. */
-export const callSecret = (encryptionKey: Buffer, connectionId: string): string =>
-  deriveKey(encryptionKey, `review chat ${connectionId}`).toString('hex');
 
 const NONE = 'There is no such connection, or it can’t ask people to decide.';
 
@@ -116,6 +112,9 @@ export function createReviewChats(deps: ReviewChatsDeps) {
     return { connection: openConnection(encryptionKey, row), review, name: row.name, kind: row.channel };
   }
 
+  const hasReaders = async (workspaceId: string, id: string): Promise<boolean> =>
+    (await withTenant(app, workspaceId, (tx) => tx.$count(readerBots, eq(readerBots.connectionId, id)))) > 0;
+
   return {
     list,
 
@@ -140,7 +139,9 @@ export function createReviewChats(deps: ReviewChatsDeps) {
           )
         : null;
       if (begun && 'problem' in begun) throw new AppError('connection_refused', begun.problem);
-      if (!on && known.on) await review.end(connection, channelDeps(connection));
+      // Readers may need the calls still.
+      if (!on && known.on && !(await hasReaders(workspaceId, id)))
+        await review.end(connection, channelDeps(connection));
       await withTenant(app, workspaceId, async (tx) => {
         const now = clock();
         if (begun)

@@ -65,7 +65,7 @@ async function chatBench(kind: (typeof kinds)[number]) {
   });
   const callbacks = createCallbacks({
     ...parts,
-    takeChatCall: createChatCalls({ ...parts, acts: createChatActs(parts) }),
+    takeChatCalls: [createChatCalls({ ...parts, acts: createChatActs(parts) })],
   });
   const of = { workspaceId: home.workspaceId, connectionId };
   const sent: { headers: Readonly<Record<string, string>>; body: string }[] = [];

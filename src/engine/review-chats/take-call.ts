@@ -3,12 +3,13 @@ import { reviewChats } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { eq } from 'drizzle-orm';
 import type { Clock } from '#src/shared/clock.ts';
-import type { ChannelCall, Received } from '../channels/callback.ts';
+import type { ChannelCall } from '../channels/callback.ts';
 import { callOver } from '../channels/call-over.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { ChannelDeps, OpenConnection } from '../channels/deps.ts';
 import type { ChatActs } from './acts.ts';
-import { callSecret } from './chats.ts';
+import { callSecret } from '../connections/call-secret.ts';
+import type { ChatTaken } from '../connections/callbacks.ts';
 
 type Deps = Omit<ChannelDeps, 'now'> & {
   app: Database;
@@ -24,10 +25,7 @@ export function createChatCalls({ app, clock, encryptionKey, acts, ...channelDep
    * @returns what the provider is to hear; null for a call that is about something else
    * @throws CallRefused where it isn't the provider's
    */
-  return async (
-    { workspaceId, channel, connection }: Of,
-    call: ChannelCall,
-  ): Promise<Pick<Received, 'answer'> | null> => {
+  return async ({ workspaceId, channel, connection }: Of, call: ChannelCall): Promise<ChatTaken> => {
     const { review } = channel;
     if (!review) return null;
     const of = { workspaceId, connectionId: connection.id, channelTitle: channel.title };
@@ -39,9 +37,11 @@ export function createChatCalls({ app, clock, encryptionKey, acts, ...channelDep
     if (came === null) return null;
     const { act } = came;
     const usual = came.answer ? { answer: came.answer } : {};
-    if (act === null) return usual;
+    // What is none of a request's may be a reader's.
+    const others = came.answer ? usual : { passed: true as const };
+    if (act === null) return others;
     const reply = await acts.act(of, act);
-    if (reply === null) return usual;
+    if (reply === null) return others;
     const deps = {
       now: () => clock().getTime(),
       ...channelDeps,

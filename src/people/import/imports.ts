@@ -9,7 +9,7 @@ import { AppError } from '#src/shared/errors.ts';
 import { oneLabel } from '#src/shared/label.ts';
 import type { By, PeopleDeps } from '../deps.ts';
 import { csvRows, delimiterOf, FileError, textOf } from './csv.ts';
-import { guessMapping, targetsOf } from './mapping.ts';
+import { entered, guessMapping, targetsOf } from './mapping.ts';
 import type { ImportJob } from './run.ts';
 
 const SAMPLE_ROWS = 5;
@@ -64,7 +64,7 @@ export function createImports(deps: ImportDeps) {
             id: newId(),
             fileName: oneLabel(file.name).slice(-200) || 'contacts.csv',
             ...read,
-            mapping: guessMapping(read.header, addressForms()),
+            mapping: guessMapping(read.header, entered(addressForms())),
             options: { confirmed: false, onlyNew: false, tags: [] },
             state: 'uploaded',
             byName: by.actor.name.slice(0, 320),
@@ -93,7 +93,7 @@ export function createImports(deps: ImportDeps) {
 
     check: (by: By, id: string, { mapping, options }: ImportCheck): Promise<ContactImport> =>
       begin(by, id, ['uploaded', 'checked'], async (_tx, { header }) => {
-        const known = targetsOf(addressForms());
+        const known = targetsOf(entered(addressForms()));
         const wrong = mapping.find((target) => target !== null && !known.has(target));
         if (wrong !== undefined && wrong !== null)
           throw invalid('mapping', `A column can’t hold “${wrong.slice(0, 60)}”.`);

@@ -125,3 +125,7 @@ export function columnOf(
   });
   return at === -1 ? null : (header[at] ?? null);
 }
+
+/** Those that a file can have: people give the others in the channel's app themselves. */
+export const entered = (forms: readonly AddressForm[]): AddressForm[] =>
+  forms.filter(({ issued }) => !issued);

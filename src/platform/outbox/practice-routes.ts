@@ -14,6 +14,9 @@ const STYLE = `
 .phone .empty { border: 0; }
 .said { margin-top: 16px; padding: 12px 16px; border: 1px solid var(--rule-strong); max-width: 390px; box-sizing: border-box; }
 .code { margin-top: 16px; max-width: 390px; display: grid; gap: 8px; }
+.write { display: flex; gap: 8px; padding: 10px; background: var(--sheet); border-top: 1px solid var(--rule); }
+.write input { flex: 1; min-width: 0; min-height: 44px; box-sizing: border-box; padding: 8px 12px; font: inherit; }
+.write button { min-height: 44px; padding: 8px 14px; font: inherit; }
 .code input, .code button { min-height: 44px; box-sizing: border-box; padding: 8px 12px; font: inherit; }
 `;
 
@@ -75,9 +78,28 @@ export function conversationHtml(
                 </ol>`
           }
         </div>
+        ${
+          provider.writes === undefined
+            ? ''
+            : html`<form class="write" method="post">
+                <input type="hidden" name="act" value="text" />
+                <input
+                  name="text"
+                  aria-label="${provider.writes}"
+                  placeholder="${provider.writes}"
+                  required
+                />
+                <button>Send</button>
+              </form>`
+        }
       </div>`,
     // What only one person sees stays until it's read, and nothing that is typed is lost.
-    said === null && code === null && !drawn.some((each) => each.includes('<input name=')) ? 5 : undefined,
+    said === null &&
+      code === null &&
+      provider.writes === undefined &&
+      !drawn.some((each) => each.includes('<input name='))
+      ? 5
+      : undefined,
     `${STYLE}${provider.style}`,
   );
 }

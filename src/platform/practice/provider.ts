@@ -22,10 +22,12 @@ export type PracticeProvider = {
   /** A message as the app draws it: HTML for inside a list item, every text escaped. */
   draw: (message: PracticeMessage, pictureUrl: (hash: string) => string) => string;
   /**
-   * What a person does in the app: presses a button (`press`), answers (`reason`), or enters a code (`code`), as the forms
-   * of the conversation say. @returns what only they see
+   * What a person does in the app: presses a button (`press`), answers (`reason`), enters a code (`code`) or writes
+   * (`text`), as the forms of the conversation say. @returns what only they see
    */
   act?: (form: URLSearchParams, room: PracticeRoom, post: PracticePost) => Promise<string | null>;
+  /** Where a person can write to the bot: what the box says. */
+  writes?: string;
   /** CSS of the conversation, for both color schemes. Everything in it is inside `.app`. */
   style: string;
 };

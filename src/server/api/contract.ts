@@ -38,6 +38,7 @@ import { PUBLIC_PAGES } from './public-pages/contract.ts';
 import { OWN_SYMBOLS } from './own-symbols/contract.ts';
 import { REVIEW } from './review/contract.ts';
 import { SAMPLES } from './samples/contract.ts';
+import { READER_BOTS } from './reader-bots/contract.ts';
 import { REVIEW_CHATS } from './review-chats/contract.ts';
 import { RULES } from './rules/contract.ts';
 import { MUTES } from './mutes/contract.ts';
@@ -102,6 +103,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   CALENDAR,
   ERASURE,
   SIGNUP_FORMS,
+  READER_BOTS,
   SUPPRESSIONS,
   CONTACTS,
   CONTACT_PREFERENCES,

@@ -47,6 +47,7 @@ import { addExternalRoutes } from './external/external.ts';
 import { addOwnSymbolRoutes } from './own-symbols/own-symbols.ts';
 import { addReviewRoutes } from './review/review.ts';
 import { addSampleRoutes } from './samples/samples.ts';
+import { addReaderBotRoutes } from './reader-bots/reader-bots.ts';
 import { addReviewChatRoutes } from './review-chats/review-chats.ts';
 import { createRoute, type GuardDeps, refuseOthers, type Route } from './route.ts';
 import { addRuleRoutes } from './rules/rules.ts';
@@ -113,6 +114,7 @@ const FEATURES = [
   addCalendarRoutes,
   addErasureRoute,
   addSignupFormRoutes,
+  addReaderBotRoutes,
   addSuppressionRoutes,
   addContactRoutes,
   addContactPreferencesRoutes,

@@ -105,6 +105,7 @@ const links = createLinks({ key: Buffer.alloc(32, 5), publicUrl: SITE });
 function site() {
   const readers = { app: db.app, links, clock, channelTitle: () => 'Email' };
   const signUps = createSignUps({
+    linkTo: () => null,
     app: db.app,
     clock,
     publicUrl: SITE,
@@ -120,7 +121,7 @@ function site() {
     publishing: createPublishing({ app: db.app, clock, publicUrl: SITE }),
     subscribers: {
       unsubscribe: createUnsubscribe(readers),
-      preferences: createPreferences(readers),
+      preferences: createPreferences({ ...readers, linkTo: () => null }),
       signUps,
     },
   });
@@ -145,7 +146,7 @@ async function partsOf(who: Who, brandId: string) {
     workspaceId: who.workspaceId,
     actor: { kind: 'member' as const, userId: newId(), name: 'Ada' },
   };
-  const forms = createSignupForms({ app: db.app, clock, publicUrl: SITE });
+  const forms = createSignupForms({ linkTo: () => null, app: db.app, clock, publicUrl: SITE });
   const { id } = await forms.make(by, {
     name: audienceId,
     brandId,

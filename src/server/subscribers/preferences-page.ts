@@ -3,7 +3,9 @@ import { TOPICS } from '#src/shared/topics.ts';
 import { LANGUAGES } from '#src/shared/reader-languages.ts';
 import type { Known } from '#src/subscribers/people.ts';
 import type { Preferences } from '#src/subscribers/preferences.ts';
+import type { ChatLink } from '#src/subscribers/chats/offers.ts';
 import { escape } from '../shared/page.ts';
+import { chatPart } from './chat-part.ts';
 import { choice } from './brand-page.ts';
 import { QUIET } from './preferences-form.ts';
 
@@ -16,11 +18,21 @@ const CADENCE_LABELS: Readonly<Record<Cadence, string>> = {
   market_close: 'In a digest after the US market closes (16:15 New York time)',
 };
 
-/** @param note what has just been done, or what is wrong with what was sent */
+/** Opening the page makes no link: it works once. */
+const offer = (title: string): string => `<form method="post"><input type="hidden" name="action" value="chat">
+<fieldset><legend>${escape(title)}</legend>
+<p class="hint">Get these alerts on ${escape(title)} too. You confirm in the app.</p>
+<button class="quiet" type="submit">Add ${escape(title)}</button></fieldset></form>`;
+
+/**
+ * @param note what has just been done, or what is wrong with what was sent
+ * @param link adds a chat, where the person has asked for it
+ */
 export function preferencesPage(
   known: Known,
-  { channels, topics, timing, symbols }: Preferences,
+  { channels, topics, timing, symbols, chat }: Preferences,
   note: Note | null,
+  link: ChatLink | null = null,
 ): { title: string; main: string } {
   const boxes = (rows: readonly { name: string; value: string; label: string; checked: boolean }[]): string =>
     rows.map((row) => choice('checkbox', row)).join('\n');
@@ -28,6 +40,7 @@ export function preferencesPage(
     title: 'Alert preferences',
     main: `<h1>Your alerts from ${escape(known.look.name)}</h1>
 ${known.hint ? `<p>For ${escape(known.hint)}. Changes hold from the next alert on.</p>` : ''}
+${link === null ? '' : chatPart(link)}
 ${note === null ? '' : `<p class="note${note.kind === 'fault' ? ' fault" role="alert' : '" role="status'}">${escape(note.text)}</p>`}
 <form method="post"><input type="hidden" name="action" value="save">
 <fieldset><legend>Channels</legend>
@@ -62,6 +75,7 @@ ${choice('checkbox', { name: 'untracked', value: 'yes', label: 'Don’t record w
 <p class="hint">Your alerts then have plain links, and what you open in older ones isn’t recorded either.</p>
 </div></fieldset>
 <button class="act" type="submit">Save preferences</button></form>
+${chat === null || link !== null ? '' : offer(chat)}
 <form method="post"><input type="hidden" name="action" value="leave">
 <fieldset><legend>Unsubscribe</legend>
 <p class="hint">Stops every alert from ${escape(known.workspace)}, on every channel.</p>

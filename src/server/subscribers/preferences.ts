@@ -51,6 +51,8 @@ export function createPreferencesRoutes(
       return back('left');
     }
     const shown = await preferences.read(known);
+    if (form.get('action') === 'chat')
+      return pages(known.look, preferencesPage(known, shown, null, await preferences.chatLink(known)));
     const fault = (text: string): Response =>
       pages(known.look, {
         ...preferencesPage(known, asTyped(shown, form), { kind: 'fault', text }),

@@ -1,6 +1,8 @@
 import { HONEYPOT } from '#src/subscribers/sign-up/embed.ts';
 import type { OpenForm } from '#src/subscribers/sign-up/sign-up.ts';
+import type { ChatLink } from '#src/subscribers/chats/offers.ts';
 import { escape } from '../shared/page.ts';
+import { chatPart } from './chat-part.ts';
 
 type Filled = { email: string; name: string; agreed: boolean };
 type Faults = { email?: string; agreed?: string };
@@ -12,6 +14,11 @@ const fault = (id: string, text: string | undefined): string =>
   text ? `<p class="note fault" id="${id}" role="alert">${escape(text)}</p>` : '';
 const tied = (id: string, text: string | undefined): string =>
   text ? ` aria-invalid="true" aria-describedby="${id}" autofocus` : '';
+
+/** The app asks to confirm. In a frame of another site it opens beside it. */
+const instead = ({ title, url }: ChatLink): string => `
+<p class="or">Or get alerts on ${escape(title)} instead of email:</p>
+<p><a class="quiet" href="${escape(url)}" target="_blank" rel="noopener noreferrer">Subscribe on ${escape(title)}</a></p>`;
 
 export function signUpPage(form: OpenForm, filled: Filled = EMPTY, faults: Faults = {}): Main {
   if (form.closed)
@@ -38,7 +45,7 @@ ${fault('email-fault', faults.email)}
 <label class="choice agree"><input type="checkbox" name="agreed" value="yes" required${filled.agreed ? ' checked' : ''}${faults.email ? '' : tied('agreed-fault', faults.agreed)}><span>${escape(form.consent)}</span></label>
 ${fault('agreed-fault', faults.agreed)}
 <button class="act" type="submit">${escape(form.button)}</button></form>
-<p class="hint">We’ll email you a link to confirm. You can unsubscribe in every email.</p>`,
+<p class="hint">We’ll email you a link to confirm. You can unsubscribe in every email.</p>${form.chat ? instead(form.chat) : ''}`,
   };
 }
 
@@ -75,11 +82,13 @@ const ENDS = {
   },
 } as const;
 
-export function endPage(form: OpenForm, end: keyof typeof ENDS): Main {
+/** @param chat adds a chat to the person who has just confirmed */
+export function endPage(form: OpenForm, end: keyof typeof ENDS, chat: ChatLink | null = null): Main {
   const { title, text } = ENDS[end];
+  const also = chat ? `\n${chatPart(chat)}` : '';
   const again =
     end === 'expired' ? `<p><a class="link" href="/s/${escape(form.key)}">Sign up again</a></p>` : '';
-  return { title, main: `<h1>${title}</h1>\n<p>${text}</p>${again}` };
+  return { title, main: `<h1>${title}</h1>\n<p>${text}</p>${again}${also}` };
 }
 
 export const noFormPage = (): Main => ({

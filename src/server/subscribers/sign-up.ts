@@ -39,8 +39,9 @@ export function createSignUpRoutes(
     const end = await signUps.confirm(token);
     const found = end && (await signUps.waiting(token));
     if (!found) return none();
+    const chat = end === 'confirmed' ? await signUps.chatLink(token) : null;
     return pages(found.form.look, {
-      ...endPage(found.form, end),
+      ...endPage(found.form, end, chat),
       status: ({ confirmed: 200, expired: 410, full: 429 } as const)[end],
     });
   });

@@ -69,6 +69,7 @@ async function pagesOf(workspaceId: string): Promise<Map<string, string>> {
   const pages = createBrandPages(['/_assets/inter.a.woff2']);
   const jobs: SubscriberMailJob[] = [];
   const signUps = createSignUps({
+    linkTo: () => null,
     app: db.app,
     clock,
     publicUrl,
@@ -79,7 +80,10 @@ async function pagesOf(workspaceId: string): Promise<Map<string, string>> {
   const web = createSignUpRoutes(signUps, pages, () => null);
   const leave = createUnsubscribeRoutes(createUnsubscribe(readers), pages);
   const choose = createPreferencesRoutes(
-    { preferences: createPreferences(readers), unsubscribe: createUnsubscribe(readers) },
+    {
+      preferences: createPreferences({ ...readers, linkTo: () => null }),
+      unsubscribe: createUnsubscribe(readers),
+    },
     pages,
   );
   const person = { workspaceId, brandId: brand!.id, contactId, addressId, topic: 'other' as const };
@@ -87,7 +91,7 @@ async function pagesOf(workspaceId: string): Promise<Map<string, string>> {
     new URL(url).pathname.replace(/^\/[^/]+/, ''),
   );
   const by = { workspaceId, actor: { kind: 'member' as const, userId: newId(), name: 'Ada' } };
-  const form = await createSignupForms({ app: db.app, clock, publicUrl }).make(by, {
+  const form = await createSignupForms({ linkTo: () => null, app: db.app, clock, publicUrl }).make(by, {
     name: 'Website',
     brandId: brand!.id,
     audienceId,

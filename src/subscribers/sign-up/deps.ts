@@ -1,6 +1,7 @@
 import type { Database, Tx } from '#src/db/database.ts';
 import type { LimitDeps } from '#src/platform/limits/count.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import type { LinkTo } from '../chats/offers.ts';
 import type { Signer } from '../links.ts';
 
 /** The emails of a sign-up: to confirm the address, to welcome, or to say that there is nothing to confirm. */
@@ -13,5 +14,7 @@ export type SignUpDeps = {
   /** Signs the confirmation links. */
   signer: Signer;
   limits: LimitDeps;
+  /** A link to a brand's bot, for people who'd rather subscribe in a chat. */
+  linkTo: LinkTo;
   enqueue: (tx: Tx, queue: 'subscriber-mail', data: SubscriberMailJob) => Promise<void>;
 };

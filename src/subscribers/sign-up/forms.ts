@@ -17,13 +17,15 @@ import {
   SIGNUP_FORMS_MAX,
 } from '#src/shared/signup-forms.ts';
 import { packIds } from '../packed-ids.ts';
+import { type LinkTo, type Offer, offerOf } from '../chats/offers.ts';
+import { formToken } from '../chats/tokens.ts';
 import { embedCode } from './embed.ts';
 
 type By = { workspaceId: string; actor: Actor; keepAnswer?: KeepAnswer };
 const NONE = 'There is no such form.';
 
 /** The forms by which readers sign up themselves, as the workspace sees them. */
-export function createSignupForms(deps: { app: Database; clock: Clock; publicUrl: string }) {
+export function createSignupForms(deps: { app: Database; clock: Clock; publicUrl: string; linkTo: LinkTo }) {
   async function shown(tx: Tx, workspaceId: string, id?: string): Promise<SignupForm[]> {
     const since = new Date(deps.clock().getTime() - 30 * 86_400_000).toISOString();
     const count = (condition: ReturnType<typeof sql>) =>
@@ -59,6 +61,10 @@ export function createSignupForms(deps: { app: Database; clock: Clock; publicUrl
       { workspaceId, brandIds: rows.map(({ form }) => form.brandId), publicUrl: deps.publicUrl },
       deps.clock(),
     );
+    const offers = new Map<string, Offer | null>();
+    for (const { brandId } of rows.map(({ form }) => form))
+      if (!offers.has(brandId))
+        offers.set(brandId, await offerOf(tx, { workspaceId, brandId }, deps.clock()));
     return rows.map(({ form, ...row }) => {
       const {
         workspaceId: _workspace,
@@ -69,12 +75,14 @@ export function createSignupForms(deps: { app: Database; clock: Clock; publicUrl
         ...rest
       } = form;
       const url = `${origins(form.brandId)}/s/${packIds(workspaceId, form.id)}`;
+      const offer = offers.get(form.brandId) ?? null;
+      const chat = offer && deps.linkTo(offer, formToken(form.id));
       return {
         ...rest,
         ...row,
         closed: closedAt !== null,
         url,
-        embed: embedCode(url, form),
+        embed: embedCode(url, { ...form, chat }),
         createdAt: createdAt.toISOString(),
       };
     });

@@ -84,10 +84,11 @@ const by = () => ({
   workspaceId: who.workspaceId,
   actor: { kind: 'member' as const, userId: who.userId, name: 'Ada' },
 });
-const forms = () => createSignupForms({ app: db.app, clock, publicUrl });
+const forms = () => createSignupForms({ linkTo: () => null, app: db.app, clock, publicUrl });
 const web = () =>
   createSignUpRoutes(
     createSignUps({
+      linkTo: () => null,
       app: db.app,
       clock,
       publicUrl,

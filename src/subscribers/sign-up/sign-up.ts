@@ -24,7 +24,10 @@ import { networkOf } from '#src/platform/limits/network.ts';
 import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import { SIGN_UP_DAYS } from '#src/shared/signup-forms.ts';
 import { packIds, unpackIds } from '../packed-ids.ts';
+import { type ChatLink, linkForPerson, offerOf } from '../chats/offers.ts';
+import { formToken } from '../chats/tokens.ts';
 import { type Look, LOOK_COLUMNS, lookOf } from '../look.ts';
+import { hintOf } from '../people.ts';
 import { comeBackToBrand } from '../preferences.ts';
 import type { SignUpDeps } from './deps.ts';
 
@@ -43,6 +46,8 @@ export type OpenForm = {
   button: string;
   asksName: boolean;
   closed: boolean;
+  /** Subscribes in a chat instead; null where the brand has no bot. */
+  chat: ChatLink | null;
 };
 
 export type SignUpValues = {
@@ -82,7 +87,10 @@ export function createSignUps(deps: SignUpDeps) {
     const [row] = await read(tx, workspaceId, id);
     if (!row) return null;
     const { form, brand } = row;
-    const { standing, entitlements } = await workspacePlan(tx, deps.clock());
+    const now = deps.clock();
+    const { standing, entitlements } = await workspacePlan(tx, now);
+    const closed = form.closedAt !== null || standing === 'read_only';
+    const offer = closed ? null : await offerOf(tx, form, now);
     return {
       key: packIds(workspaceId, id),
       workspaceId,
@@ -95,7 +103,8 @@ export function createSignUps(deps: SignUpDeps) {
       consent: form.consent,
       button: form.button,
       asksName: form.asksName,
-      closed: form.closedAt !== null || standing === 'read_only',
+      closed,
+      chat: offer && deps.linkTo(offer, formToken(id)),
     };
   }
 
@@ -197,6 +206,21 @@ export function createSignUps(deps: SignUpDeps) {
           ip: row.ip,
         });
         return 'confirmed';
+      });
+    },
+
+    /** Adds a chat to the person who has confirmed; null where the brand has no bot, or they have it. */
+    chatLink: async (token: string): Promise<ChatLink | null> => {
+      const which = await waitingOf(token);
+      if (!which) return null;
+      const { workspaceId } = which;
+      return withTenant(deps.app, workspaceId, async (tx) => {
+        const [row] = await tx.select().from(signUps).where(isSignUp(which));
+        const found = row && (await read(tx, workspaceId, row.formId))[0];
+        if (!row?.contactId || !found) return null;
+        const { brandId } = found.form;
+        const person = { workspaceId, brandId, contactId: row.contactId, hint: hintOf(row.address) };
+        return linkForPerson(tx, person, { linkTo: deps.linkTo, now: deps.clock() });
       });
     },
   };

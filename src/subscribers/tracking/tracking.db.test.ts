@@ -338,7 +338,10 @@ describe('a no', () => {
     const [, token = ''] = /\/preferences\/([^"\s]+)/.exec(mail.text) ?? [];
     const services = { app: db.app, links, clock, channelTitle: () => 'Email' };
     const preferences = createPreferencesRoutes(
-      { preferences: createPreferences(services), unsubscribe: createUnsubscribe(services) },
+      {
+        preferences: createPreferences({ ...services, linkTo: () => null }),
+        unsubscribe: createUnsubscribe(services),
+      },
       pages,
     );
     const form = new URLSearchParams({

@@ -24,7 +24,7 @@ const PHOTO_BYTES_MAX = 10 * 1024 * 1024;
 
 type Entity = { type: string; offset: number; length: number };
 type Button = { text: string; url?: string; callback_data?: string };
-type Own = { entities: Entity[]; buttons: Button[]; asks?: boolean };
+type Own = { entities: Entity[]; buttons: Button[]; asks?: boolean; isOwn?: boolean };
 type Fields = Record<string, unknown>;
 type Form = { fields: Fields; files: Map<string, Uint8Array> };
 
@@ -220,8 +220,13 @@ async function serve(call: PracticeCall, room: PracticeRoom): Promise<PracticeAn
   const mood = room.mood();
   if (mood === 'defers') return failed(502, 'Bad Gateway');
   if (mood === 'limits') return failed(429, 'Too Many Requests: retry after 90', { retry_after: 90 });
-  if (mood === 'refuses') return failed(403, 'Forbidden: bot was kicked from the channel chat');
   const form = await formOf(call);
+  const isPerson = String(form.fields['chat_id']) === String(PERSON.id);
+  if (mood === 'refuses')
+    return failed(
+      403,
+      isPerson ? 'Forbidden: bot was blocked by the user' : 'Forbidden: bot was kicked from the channel chat',
+    );
   if (method === 'setWebhook' || method === 'deleteWebhook') return keepWebhook(form.fields, room);
   if (method === 'sendMessage') return postTo(form, false, room);
   if (method === 'sendPhoto') return postTo(form, true, room);
@@ -256,14 +261,14 @@ function drawText(text: string, entities: readonly Entity[]): string {
 const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 16);
 
 function draw(message: PracticeMessage, pictureUrl: (hash: string) => string): string {
-  const { entities, buttons, asks } = message.own as Own;
+  const { entities, buttons, asks, isOwn } = message.own as Own;
   const photos = message.pictures.map(
     ({ hash }) => html`<img src="${pictureUrl(hash)}" alt="" width="340" />`,
   );
   const edited = message.editedAt === null ? '' : 'edited ';
   const { id, place } = message;
   return String(
-    html`<div class="bubble">
+    html`<div class="${isOwn === true ? 'bubble mine' : 'bubble'}">
         ${photos}
         <p>${raw(drawText(message.text, entities))}</p>
         <span class="time">${edited}${timeOf(message.sentAt)}</span>
@@ -296,13 +301,14 @@ function draw(message: PracticeMessage, pictureUrl: (hash: string) => string): s
 async function act(form: URLSearchParams, room: PracticeRoom, post: PracticePost): Promise<string | null> {
   const [hook] = await room.messages(WEBHOOK);
   const { url, secret } = (hook?.own ?? {}) as { url?: string; secret?: string };
-  if (!url) return 'The bot has no webhook. Turn on approval in this chat first.';
+  if (!url)
+    return 'The bot has no webhook. Turn on approval in this chat, or let people subscribe with it, first.';
   const place = form.get('place') ?? String(PERSON.id);
   const chat = chatOf(place);
   const reference = { message_id: Number(form.get('id')), chat };
+  const isOwn = form.get('act') === 'code' || form.get('act') === 'text';
   const text = form.get('act') === 'code' ? `/start ${form.get('code') ?? ''}` : (form.get('text') ?? '');
-  const said =
-    form.get('act') === 'code' ? { chat: chatOf(''), text } : { chat, text, reply_to_message: reference };
+  const said = isOwn ? { chat: chatOf(''), text } : { chat, text, reply_to_message: reference };
   const update =
     form.get('act') === 'press'
       ? {
@@ -320,11 +326,32 @@ async function act(form: URLSearchParams, room: PracticeRoom, post: PracticePost
   });
   if (answer.status !== 200) return `The webhook answered with status ${answer.status}.`;
   const call = JSON.parse(answer.body) as Fields;
+  if (isOwn) await keepOwn(text, room);
   if (call['method'] === 'answerCallbackQuery')
     return call['text'] === undefined ? null : String(call['text']);
   if (call['method'] !== 'sendMessage') return null;
   await postTo({ fields: call, files: new Map() }, false, room);
   return String(call['text']);
+}
+
+/** What the person wrote is in the conversation too. */
+async function keepOwn(text: string, room: PracticeRoom): Promise<void> {
+  const place = String(PERSON.id);
+  const before = await room.messages('telegram', place);
+  const id = String(Math.max(0, ...before.map((each) => Number(each.id))) + 1);
+  const own: Own = { entities: [], buttons: [], isOwn: true };
+  const at = room.now();
+  await room.keep({
+    kind: 'telegram',
+    id,
+    place,
+    under: null,
+    sentAt: at,
+    editedAt: null,
+    text,
+    pictures: [],
+    own,
+  });
 }
 
 /** The Bot API on a development machine, with one bot, one channel and one person. */
@@ -336,9 +363,11 @@ export const telegramPractice: PracticeProvider = {
   serve,
   draw,
   act,
+  writes: 'Write to the bot: /start, /stop, /settings',
   style: `
 .app { background: #c8d7c0; color: #000; font: 16px/1.35 -apple-system, "SF Pro Text", Roboto, "Segoe UI", sans-serif; }
 .app .bubble { position: relative; max-width: 340px; background: #fff; border-radius: 14px; overflow: hidden; padding-bottom: 20px; }
+.app .mine { margin-left: auto; width: fit-content; min-width: 96px; background: #effdde; }
 .app .bubble img { display: block; width: 100%; height: auto; }
 .app .bubble p { margin: 0; padding: 7px 12px 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .app .time { position: absolute; right: 10px; bottom: 4px; font-size: 12px; color: #5d7a52; }
@@ -349,6 +378,7 @@ export const telegramPractice: PracticeProvider = {
 @media (prefers-color-scheme: dark) {
   .app { background: #0d1418; color: #fff; }
   .app .bubble { background: #212d3b; }
+  .app .mine { background: #2b5278; }
   .app .time { color: #8ba0b5; }
   .app .button { background: rgb(60 80 105 / 80%); }
 }`,

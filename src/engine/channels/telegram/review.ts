@@ -1,59 +1,16 @@
-import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Call } from '#src/platform/net/call.ts';
-import { CallRefused, type ChannelCall } from '../callback.ts';
+import { READER_TOKEN } from '#src/shared/reader-bots.ts';
+import type { ChannelCall } from '../callback.ts';
 import type { ChannelDeps, OpenConnection } from '../channel.ts';
-import { readAnswer } from '../http-outcome.ts';
-import type {
-  ChatAct,
-  ChatCall,
-  ChatReply,
-  ReplySent,
-  ReviewChat,
-  ReviewMessage,
-  ReviewSent,
-} from '../review.ts';
-import { withoutSecrets } from '../without-secrets.ts';
+import type { ChatAct, ChatCall, ChatReply, ReplySent, ReviewChat, ReviewMessage } from '../review.ts';
+import { ask } from './ask.ts';
 import { placeOf } from './place.ts';
+import { beginCalls, endCalls, inAnswer, nameOf, updateIn, type User } from './update.ts';
 
-const API = 'https://api.telegram.org';
 /** In a callback's pop-up. */
 const ALERT_MAX = 200;
 const BUTTON = /^([ar]):([0-9a-f-]{36})$/;
 const START = /^\/start(?:@\w+)?\s+([\w-]{8,64})$/;
-
-const answerSchema = z.object({
-  ok: z.boolean(),
-  result: z.optional(z.unknown()),
-  description: z.optional(z.string()),
-  parameters: z.optional(z.object({ retry_after: z.optional(z.number()) })),
-});
-
-/** A call of the Bot API. @returns its result, or why there is none */
-async function ask(
-  connection: OpenConnection,
-  deps: ChannelDeps,
-  method: string,
-  fields: object,
-): Promise<ReviewSent<unknown>> {
-  const request: Call = {
-    method: 'POST',
-    url: `${API}/bot${connection.secrets['token'] ?? ''}/${method}`,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fields),
-  };
-  const answer = withoutSecrets(await deps.call(request), connection);
-  if (answer.kind !== 'answered')
-    return { problem: `Telegram wasn’t reached: ${answer.reason}`, isFinal: false };
-  const { status, json } = readAnswer(answer);
-  const read = answerSchema.safeParse(json);
-  if (!read.success) return { problem: `Telegram answered with status ${status}.`, isFinal: status < 500 };
-  if (read.data.ok) return { ok: read.data.result };
-  const problem = `Telegram says: ${read.data.description ?? `status ${status}`}`;
-  const seconds = read.data.parameters?.retry_after;
-  if (seconds !== undefined) return { problem, isFinal: false, retryAt: deps.now() + seconds * 1_000 };
-  return { problem, isFinal: status < 500 };
-}
 
 /** The headline is bold, the outcome too; nothing has to be escaped. */
 function textOf({ headline, summary, rows, outcome }: ReviewMessage) {
@@ -96,40 +53,11 @@ const messageIdIn = (result: unknown): string | null => {
 const idOf = (message: { message_id: number; chat: { id: number } }): string =>
   `${message.chat.id}:${message.message_id}`;
 
-const userSchema = z.object({
-  id: z.int(),
-  first_name: z.optional(z.string()),
-  last_name: z.optional(z.string()),
-  username: z.optional(z.string()),
-});
-const chatSchema = z.object({ id: z.int(), type: z.string(), username: z.optional(z.string()) });
-const updateSchema = z.object({
-  callback_query: z.optional(
-    z.object({
-      id: z.string(),
-      from: userSchema,
-      data: z.optional(z.string()),
-      message: z.optional(z.object({ message_id: z.int(), chat: chatSchema })),
-    }),
-  ),
-  message: z.optional(
-    z.object({
-      from: z.optional(userSchema),
-      chat: chatSchema,
-      text: z.optional(z.string()),
-      reply_to_message: z.optional(z.object({ message_id: z.int() })),
-    }),
-  ),
-});
-
 /** For `reply`: how the one who acted is answered. */
 type Context = { callback: string; chat: string } | { chat: string };
 
-const nameOf = ({ first_name = '', last_name = '', username }: z.infer<typeof userSchema>): string =>
-  [first_name, last_name].filter((part) => part !== '').join(' ') || (username ? `@${username}` : 'Somebody');
-
 /** A private chat with somebody has their own number. */
-const userOf = (from: z.infer<typeof userSchema>) => ({
+const userOf = (from: User) => ({
   id: String(from.id),
   name: nameOf(from),
   place: String(from.id),
@@ -138,13 +66,9 @@ const userOf = (from: z.infer<typeof userSchema>) => ({
 const NOTHING: ChatCall = { act: null };
 
 function read(call: ChannelCall, _: OpenConnection, secret: string): ChatCall {
-  const given = Buffer.from(call.header('x-telegram-bot-api-secret-token') ?? '');
-  const wanted = Buffer.from(secret);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
-    throw new CallRefused('The secret token of the webhook is wrong.');
-  const update = updateSchema.safeParse(jsonOf(call.body));
-  if (!update.success) return NOTHING;
-  const { callback_query: pressed, message } = update.data;
+  const update = updateIn(call, secret);
+  if (!update) return NOTHING;
+  const { callback_query: pressed, message } = update;
   if (pressed?.message) {
     const [, letter, key = ''] = BUTTON.exec(pressed.data ?? '') ?? [];
     if (letter === undefined) return NOTHING;
@@ -165,24 +89,12 @@ function read(call: ChannelCall, _: OpenConnection, secret: string): ChatCall {
   const user = userOf(message.from);
   const context: Context = { chat: String(message.chat.id) };
   const [, code] = message.chat.type === 'private' ? (START.exec(message.text.trim()) ?? []) : [];
-  if (code !== undefined) return { act: { kind: 'code', user, code }, context };
+  // What readers come with is theirs.
+  if (code !== undefined && !READER_TOKEN.test(code)) return { act: { kind: 'code', user, code }, context };
   if (!message.reply_to_message) return NOTHING;
   const prompt = idOf({ ...message.reply_to_message, chat: message.chat });
   return { act: { kind: 'reason', user, about: { prompt }, reason: message.text }, context };
 }
-
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
-    return null;
-  }
-}
-
-/** The answer to the webhook is a call of the Bot API. */
-const inAnswer = (method: string, fields: object): ReplySent => ({
-  answer: { status: 200, type: 'application/json', body: JSON.stringify({ method, ...fields }) },
-});
 
 async function reply(
   said: ChatReply,
@@ -218,17 +130,10 @@ async function reply(
 export const telegramReview: ReviewChat = {
   steps: ['For a review channel, add the bot to the group, and add the group as a place under Channels.'],
   begin: async (connection, { callbackUrl, secret }, deps) => {
-    const me = await ask(connection, deps, 'getMe', {});
-    if (!('ok' in me)) return me;
-    const bot = z.object({ username: z.string() }).safeParse(me.ok);
-    const set = await ask(connection, deps, 'setWebhook', {
-      url: callbackUrl,
-      secret_token: secret,
-      allowed_updates: ['message', 'callback_query'],
-    });
-    return 'ok' in set ? { ok: { bot: bot.success ? bot.data.username : '' } } : set;
+    const begun = await beginCalls(connection, { callbackUrl, secret }, deps);
+    return 'ok' in begun ? { ok: { bot: begun.ok.bot } } : begun;
   },
-  end: async (connection, deps) => void (await ask(connection, deps, 'deleteWebhook', {})),
+  end: endCalls,
   linkUrl: (bot, code) => `https://t.me/${bot}?start=${code}`,
   linkHint: 'Open the link and choose Start.',
   post: async (message, place, connection, deps) => {

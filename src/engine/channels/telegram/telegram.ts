@@ -16,7 +16,8 @@ import { HTTP_DELAYS, outcomeOfAnswer, readAnswer } from '../http-outcome.ts';
 import { withoutSecrets } from '../without-secrets.ts';
 import { MARK } from './mark.ts';
 import { CAPTION_MAX, entitiesOf, prepare, TEXT_MAX } from './message.ts';
-import { normalizePlace, placeOf } from './place.ts';
+import { botOf, botOfToken, normalizePlace, normalizePrivate, placeOf } from './place.ts';
+import { telegramReaders } from './readers.ts';
 import { telegramReview } from './review.ts';
 import { isAboutPicture, verdictOf } from './verdict.ts';
 
@@ -81,6 +82,12 @@ function connectionOf({ connection }: SendDeps): OpenConnection {
 
 async function send(prepared: Prepared, to: SendTo, deps: SendDeps): Promise<SendOutcome> {
   const connection = connectionOf(deps);
+  const bot = botOf(to.address);
+  if (bot !== null && bot !== botOfToken(connection.secrets['token'] ?? ''))
+    return {
+      outcome: 'rejected',
+      reason: 'This person subscribed with another bot, which alone can write to them.',
+    };
   const { chat, topic } = placeOf(to.address);
   const where = {
     chat_id: chat,
@@ -162,10 +169,16 @@ async function check(connection: OpenConnection, deps: Pick<SendDeps, 'call'>): 
 export const telegramChannel: Channel = {
   kind: 'telegram',
   title: 'Telegram',
-  summary: 'Alerts to your Telegram channels, groups and topics, posted by your own bot.',
+  summary:
+    'Alerts to your Telegram channels, groups and topics, and to people who subscribe with your own bot.',
   mark: MARK,
   planClass: 'messaging',
-  address: null,
+  address: {
+    label: 'Private chat',
+    placeholder: '123456789/424242001',
+    issued: true,
+    normalize: normalizePrivate,
+  },
   destination: { label: 'Channel or group', placeholder: '@yourchannel', normalize: normalizePlace },
   hasOwnAccount: false,
   fields: [
@@ -203,6 +216,7 @@ export const telegramChannel: Channel = {
     rates: [
       { per: 'account', max: 30, seconds: 1 },
       { per: 'destination', max: 20, seconds: 60 },
+      { per: 'recipient', max: 1, seconds: 1 },
     ],
     attempts: HTTP_DELAYS.length + 1,
   },
@@ -216,5 +230,6 @@ export const telegramChannel: Channel = {
   send,
   edit,
   review: telegramReview,
+  readers: telegramReaders,
   practice: async () => (await import('./practice.ts')).telegramPractice,
 };

@@ -15,8 +15,9 @@ const messageSchema = z.object({ message_id: z.int() });
 const WAIT_MAX_MS = 24 * 3_600_000;
 
 /** The place is none any more, or the bot isn't in it. */
-const GONE =
-  /chat not found|bot was (kicked|blocked)|user is deactivated|group chat was deleted|CHAT_ID_INVALID/i;
+const GONE = /chat not found|bot was kicked|user is deactivated|group chat was deleted|CHAT_ID_INVALID/i;
+/** The person has blocked the bot, or deleted their chat with it. */
+const LEFT = /bot was blocked|bot can['’]t initiate conversation/i;
 const NO_RIGHTS =
   /bot is not a member|need administrator rights|not enough rights|have no rights|CHAT_WRITE_FORBIDDEN|TOPIC_CLOSED|message thread not found/i;
 /** The picture stands in the way, and not the text. */
@@ -50,6 +51,7 @@ export function verdictOf(
   // A wrong token is "Unauthorized", or "Not Found" where it doesn't even look like one.
   if (status === 401 || status === 404)
     return { verdict: 'broken', says: `${says}. The bot token isn’t valid any more.` };
+  if (LEFT.test(says)) return { verdict: 'refused', says, left: true };
   if (GONE.test(says)) return { verdict: 'refused', says, gone: true };
   if (NO_RIGHTS.test(says))
     return {

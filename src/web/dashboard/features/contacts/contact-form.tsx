@@ -8,10 +8,12 @@ import {
 } from '#src/shared/contacts.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { ApiError } from '#src/web/lib/api/api.ts';
+import { useChannelTitle } from '#src/web/lib/channels.ts';
 import { type Checked, checkBy } from '#src/web/lib/forms/check.ts';
 import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { Checkbox } from '#src/web/ui/checkbox.tsx';
+import { cx } from '#src/web/ui/cx.ts';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 
@@ -48,6 +50,12 @@ export function ContactFields({
   const [rows, setRows] = useState<readonly number[]>(own.length > 0 ? own.map((_, at) => at) : [0]);
   const [failed, setFailed] = useState<string | null>(null);
   const usual = channels[0]?.kind ?? '';
+  const titleOf = useChannelTitle();
+  /** An address that nobody enters for them. */
+  const isIssued = (row: number): boolean => {
+    const there = own[row];
+    return there !== undefined && !channels.some(({ kind }) => kind === there.channel);
+  };
   const defaults = {
     name: contact?.name ?? '',
     externalId: contact?.externalId ?? '',
@@ -117,7 +125,12 @@ export function ContactFields({
           ? null
           : rows.map((row, at) => (
               <div key={row} className="flex items-start gap-2 sm:col-span-2">
-                {channels.length > 1 ? (
+                {isIssued(row) ? (
+                  <p className="min-w-0 grow py-2.5 text-sm wrap-anywhere text-ink-2">
+                    {titleOf(own[row]?.channel ?? '')} chat. They subscribed there themselves.
+                  </p>
+                ) : null}
+                {channels.length > 1 && !isIssued(row) ? (
                   <div className="w-36 shrink-0">
                     <Select
                       label="Channel"
@@ -126,7 +139,7 @@ export function ContactFields({
                     />
                   </div>
                 ) : null}
-                <div className="min-w-0 grow">
+                <div className={cx('min-w-0 grow', isIssued(row) && 'hidden')}>
                   <TextField
                     label={channels.length === 1 ? (channels[0]?.label ?? 'Address') : 'Address'}
                     autoComplete="off"
@@ -141,7 +154,7 @@ export function ContactFields({
                   <Button
                     variant="quiet"
                     size="icon"
-                    className="mt-7 shrink-0"
+                    className={cx('shrink-0', !isIssued(row) && 'mt-7')}
                     aria-label={`Remove address ${at + 1}`}
                     onClick={() => setRows(rows.filter((each) => each !== row))}
                   >

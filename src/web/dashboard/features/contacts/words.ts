@@ -25,6 +25,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   link: 'Link in an email',
   preferences: 'Preferences page',
   settings: 'Their account settings',
+  chat: 'In the chat',
 };
 export const consentSource = (source: string): string => SOURCES[source] ?? source;
 

@@ -13,6 +13,7 @@ import { FormFields } from './form-fields.tsx';
 import { FormRow } from './form-row.tsx';
 import { Head } from './head.tsx';
 import { formsQuery } from './queries.ts';
+import { ReaderBots } from './reader-bots.tsx';
 
 /** Forms by which readers sign up themselves. */
 export function FormsPage() {
@@ -69,26 +70,32 @@ function Forms() {
   ) : null;
   if (data.items.length === 0)
     return (
-      <EmptyState
-        heading="h2"
-        title="Let readers sign up themselves"
-        text={
-          data.lists.length === 0
-            ? 'A form adds people to a list. Create a list under Audiences first.'
-            : 'A form is a page in your brand’s look, to link or to embed in your site. People confirm their address by email and join a list.'
-        }
-        action={create}
-      />
+      <>
+        <EmptyState
+          heading="h2"
+          title="Let readers sign up themselves"
+          text={
+            data.lists.length === 0
+              ? 'A form adds people to a list. Create a list under Audiences first.'
+              : 'A form is a page in your brand’s look, to link or to embed in your site. People confirm their address by email and join a list.'
+          }
+          action={create}
+        />
+        <ReaderBots />
+      </>
     );
   return (
-    <section aria-label="Sign-up forms">
-      <div className="mb-4 flex justify-end">{create}</div>
-      <ul className="border-t border-rule">
-        {data.items.map((form) => (
-          <FormRow key={form.id} form={form} mayWrite={mayWrite} onEdit={() => setEditing(form)} />
-        ))}
-      </ul>
-    </section>
+    <>
+      <section aria-label="Sign-up forms">
+        <div className="mb-4 flex justify-end">{create}</div>
+        <ul className="border-t border-rule">
+          {data.items.map((form) => (
+            <FormRow key={form.id} form={form} mayWrite={mayWrite} onEdit={() => setEditing(form)} />
+          ))}
+        </ul>
+      </section>
+      <ReaderBots />
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type ReaderBotForm, readerBotSchema, readerBotsSchema } from '#src/shared/reader-bots.ts';
 import {
   type SignupFormChange,
   type SignupFormForm,
@@ -23,6 +24,13 @@ export const makeForm = (form: SignupFormForm) => apiPost('/api/v1/signup-forms'
 export const changeForm = (id: string, change: SignupFormChange) =>
   apiPatch(`/api/v1/signup-forms/${id}`, change, signupFormSchema);
 export const removeForm = (id: string) => apiDelete(`/api/v1/signup-forms/${id}`);
+
+export const readerBotsQuery = queryOptions({
+  queryKey: ['contacts', 'reader-bots'],
+  queryFn: ({ signal }) => apiGet('/api/v1/reader-bots', readerBotsSchema, signal),
+});
+export const setReaderBot = (form: ReaderBotForm) => apiPost('/api/v1/reader-bots', form, readerBotSchema);
+export const removeReaderBot = (brandId: string) => apiDelete(`/api/v1/reader-bots/${brandId}`);
 
 export const suppressedQuery = (asked: { cause: string; q: string }) =>
   infiniteQueryOptions({
