@@ -121,7 +121,6 @@ export async function newHome(db: TestDatabase) {
     rule: await starterRule(db, workspaceId),
     /** By what they ask for. */
     policies: new Map<string, string>(),
-    sequences: 0,
     events: 0,
     priced: true,
   };
@@ -164,6 +163,10 @@ type Stored = {
   known: boolean;
 };
 
+/** How many times each kind of step was taken, what came of it, why it was refused, and the states that alerts ended in. */
+export type Done = Record<'steps' | 'counts' | 'refused' | 'ends', Map<string, number>>;
+const count = (into: Map<string, number>, what: string): unknown => into.set(what, (into.get(what) ?? 0) + 1);
+
 /** One sequence. What ran in the workspace before has ended, and is none of its business. */
 export async function newWorld(home: Home, asks: Policy) {
   const approval = await policyIn(home, asks);
@@ -175,7 +178,6 @@ export async function newWorld(home: Home, asks: Policy) {
   );
   if (home.priced) await db.admin.query('delete from bars where instrument_id = $1', [SPX_ID]);
   home.priced = false;
-  home.sequences += 1;
   return {
     ...home,
     home,
@@ -193,7 +195,7 @@ export async function newWorld(home: Home, asks: Policy) {
     words: new Map<string, string>(),
     /** By alert: since when it waits. */
     since: new Map<string, number>(),
-    done: { edits: 0, approvals: 0, refusals: 0, crashes: 0, asked: 0, sends: 0 },
+    done: { steps: new Map(), counts: new Map(), refused: new Map(), ends: new Map() } as Done,
     wrong: [] as string[],
   };
 }
@@ -222,7 +224,8 @@ async function tried({ done }: World, act: () => Promise<void>): Promise<void> {
     await act();
   } catch (error) {
     if (!(error instanceof AppError || error instanceof Crash)) throw error;
-    done[error instanceof Crash ? 'crashes' : 'refusals'] += 1;
+    if (error instanceof Crash) count(done.counts, 'crashes');
+    else count(done.refused, error.code);
   }
 }
 
@@ -255,7 +258,7 @@ async function decide(
     if (dies) throw new Crash();
     return decided;
   });
-  if (state === 'sending' || state === 'approved') world.done.approvals += 1;
+  if (state === 'sending' || state === 'approved') count(world.done.counts, 'approvals');
   if (approves)
     world.said.set(alertId, [
       ...(world.said.get(alertId) ?? []),
@@ -274,7 +277,7 @@ async function send(world: World, alertId: string, answers: readonly Answer[]): 
     await checkBytes(world, delivery);
     const said = answers[n % answers.length] ?? 'sent';
     n += 1;
-    world.done.sends += 1;
+    count(world.done.counts, 'sends');
     if (said === 'dies') {
       world.dead.add(instanceId);
       die();
@@ -366,7 +369,7 @@ const run: { [Do in Step['do']]: Run<Extract<Step, { do: Do }>> } = {
           actor: { kind: 'member', userId: ids[by], name: by },
         },
       );
-      world.done.edits += 1;
+      count(world.done.counts, 'edits');
       world.words.set(made.hash, words);
       world.edited.set(alertId, (world.edited.get(alertId) ?? new Set<Who>()).add(by));
     });
@@ -414,6 +417,7 @@ const run: { [Do in Step['do']]: Run<Extract<Step, { do: Do }>> } = {
 
 /** Does a step, and reads what became of the alerts, unless it can't have changed them. */
 export async function take(world: World, each: Step): Promise<void> {
+  count(world.done.steps, each.do);
   const changed = await (run[each.do] as Run<Step>)(world, each);
   if (changed) await check(world, each.do);
 }
@@ -436,7 +440,7 @@ export async function check(world: World, after: string): Promise<void> {
   for (const { id, asked } of rows) {
     if (asked === null || world.asked.get(id) === asked.getTime()) continue;
     world.asked.set(id, asked.getTime());
-    world.done.asked += 1;
+    count(world.done.counts, 'asked again');
   }
   for (const { id, state, approved_hash: hash, opened, known } of rows) {
     const isOut = !['drafted', 'pending_review', 'rejected', 'expired', 'withheld'].includes(state);
@@ -456,7 +460,10 @@ export async function drain(world: World): Promise<void> {
   const open = ['drafted', 'pending_review', 'approved', 'scheduled', 'sending'];
   for (let round = 0; round < 12; round += 1) {
     await take(world, { do: 'send', answers: ['sent'] });
-    if (alertsIn(world, open).length === 0) return;
+    if (alertsIn(world, open).length === 0) {
+      for (const { state } of world.stored) count(world.done.ends, state);
+      return;
+    }
     world.now += 31 * 60_000;
     if (alertsIn(world, ['pending_review']).length > 0) await lapseReviews(deps(world));
     if (alertsIn(world, ['approved', 'sending']).length > 0) await sweepDeliveries(deps(world));
