@@ -70,6 +70,7 @@ export * from './schema/link-hosts.ts';
 export * from './schema/media.ts';
 export * from './schema/mutes.ts';
 export * from './schema/rules.ts';
+export * from './schema/sending-hours.ts';
 export * from './schema/splits.ts';
 export * from './schema/stops.ts';
 export * from './schema/symbol-lists.ts';

@@ -147,6 +147,8 @@ export const ACTIVITY = {
   'sending.stopped': { area: 'alerts', says: 'stopped {subject}{why}' },
   'sending.resumed': { area: 'alerts', says: 'resumed {subject}' },
   'sending.recalled': { area: 'alerts', says: 'recalled {alerts} alerts while {subject} was stopped' },
+  'sending_hours.set': { area: 'alerts', says: 'set the sending hours of {subject}: {hours}' },
+  'sending_hours.removed': { area: 'alerts', says: 'removed the sending hours of {subject}' },
   'mute.set': { area: 'alerts', says: 'muted {subject} {until}{why}' },
   'mute.ended': { area: 'alerts', says: 'unmuted {subject}' },
   'flapping.suspended': { area: 'alerts', says: 'suspended {subject}: it {fired}' },

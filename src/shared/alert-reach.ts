@@ -38,6 +38,8 @@ const aheadSchema = z.object({
       cost: z.nullable(chargeSchema),
     }),
   ),
+  /** Audiences and places that wait for sending hours to begin, by their names. */
+  opens: z.array(z.object({ name: z.string(), at: z.iso.datetime() })),
   /** Channels that it should go over and the plan doesn't include. */
   leftOut: z.array(channelKindSchema),
   /** The first moment from which a route doesn't send it any more. */
@@ -101,6 +103,8 @@ const fanOutSchema = z.object({
       waits: z.boolean(),
     }),
   ),
+  /** When its sending hours begin; null where it needn't wait for them. */
+  opensAt: z.nullable(z.iso.datetime()),
   createdAt: z.iso.datetime(),
   expiresAt: z.nullable(z.iso.datetime()),
   channels: z.array(z.object({ channel: channelKindSchema, ...countsSchema.shape, skipped: skippedSchema })),

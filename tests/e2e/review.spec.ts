@@ -58,6 +58,27 @@ async function reviewedWebhook(
   };
 }
 
+/** Hours in which everything goes out: set, refused without a day, and removed. */
+async function sendingHours(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add sending hours' }).click();
+  const form = page.getByRole('form', { name: 'New sending hours' });
+  for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri']) await form.getByLabel(day).uncheck();
+  await form.getByLabel('Time zone').fill('UTC');
+  await form.getByLabel('From').fill('00:00');
+  await form.getByLabel('Until').fill('00:00');
+  await form.getByRole('button', { name: 'Save hours' }).click();
+  await expect(form.getByText('Choose at least one day.')).toBeVisible();
+  await expectAccessible(page);
+  await expectFits(page);
+  for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']) await form.getByLabel(day).check();
+  await form.getByRole('button', { name: 'Save hours' }).click();
+  const list = page.getByRole('list', { name: 'Sending hours' });
+  await expect(list).toContainText('Everything in this workspaceEvery day, 00:00 to 24:00 (UTC)');
+  await expect(form).toHaveCount(0);
+  await list.getByRole('button', { name: 'Remove the hours of Everything in this workspace' }).click();
+  await expect(page.getByText('Alerts go out at any time.')).toBeVisible();
+}
+
 /** The red button: what is approved while everything is stopped waits; one alert is recalled, the next goes out. */
 async function stopAndResume(page: Page, call: (symbol: string) => Promise<void>): Promise<void> {
   await page.keyboard.press('g');
@@ -66,6 +87,7 @@ async function stopAndResume(page: Page, call: (symbol: string) => Promise<void>
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 800 });
   await expectFits(page);
+  await sendingHours(page);
   await page.getByRole('button', { name: 'Stop all sending' }).click();
   const asked = page.getByRole('dialog', { name: 'Stop all sending?' });
   await expect(asked).toContainText('Nothing is waiting to go out at the moment.');

@@ -61,6 +61,8 @@ export const fanOuts = pgTable('fan_outs', {
   groupFirst: uuid('group_first'),
   /** An earlier alert of the group is still on its way. */
   groupWaits: boolean('group_waits').notNull().default(false),
+  /** Nothing goes before then: it's outside of sending hours (src/engine/barred/hours). */
+  opensAt: at('opens_at'),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
 });

@@ -11,6 +11,7 @@ import { planName } from '#src/shared/plan-limit.ts';
 import { moveAlert } from '../approval/states.ts';
 import { groupingPlaces } from '../attention/groups/grouping-places.ts';
 import { joinGroups } from '../attention/groups/join-groups.ts';
+import { openingsOf } from '../barred/hours/openings.ts';
 import { lockAttention } from '../attention/stored-turns.ts';
 import { takeTurns } from '../attention/take-turns.ts';
 import { findChannel } from '../channels/registry.ts';
@@ -155,6 +156,9 @@ async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly
   // What follows another alert is for those who didn't get that one, and takes none of the budget.
   const alone = audiences.filter(({ audienceId }) => !groups.has(audienceId));
   const turns = await takeTurns(tx, step, alone);
+  // A trial run is for the member who waits for it.
+  const opening =
+    alert.onlyTo === null ? await openingsOf(tx, { ...step, brandId: about.brandId }) : () => null;
   const made = ways.map(({ target, over }) => {
     const { routeId, audienceId, destinationId, contactId, reach } = target;
     const turn = turns.get(audienceId ?? '');
@@ -177,6 +181,7 @@ async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly
       heldUntil: turn?.go === 'held' ? turn.until : null,
       groupFirst,
       groupWaits: groupFirst !== null,
+      opensAt: opening(audienceId),
       createdAt: now,
       updatedAt: now,
     };

@@ -6,6 +6,7 @@ import { isShown } from '#src/db/queries/shown-rendition.ts';
 import {
   addresses,
   alerts,
+  audiences,
   connections,
   contacts,
   destinations,
@@ -16,6 +17,7 @@ import type { ReachAhead } from '#src/shared/alert-reach.ts';
 import type { AlertState, ChannelKind } from '#src/shared/alerts.ts';
 import { documentsOf } from '#src/shared/content/content.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
+import { openingsOf } from '../barred/hours/openings.ts';
 import { findChannel } from '../channels/registry.ts';
 import { settingsOf } from '../connections/open.ts';
 import { aboutAlert, type Barred, barOf } from '../barred/barred.ts';
@@ -49,6 +51,7 @@ export async function reachAhead(tx: Tx, alertId: string, now: Date): Promise<Re
   const over = [
     ...new Set([...groups.flatMap(({ over: each }) => each), ...counts.map(({ channel }) => channel)]),
   ];
+  const places = await destinationsOf(tx, ways, alertId);
   return {
     people,
     about: oneIn > 1,
@@ -62,10 +65,37 @@ export async function reachAhead(tx: Tx, alertId: string, now: Date): Promise<Re
         ),
       };
     }),
-    destinations: await destinationsOf(tx, ways, alertId),
+    destinations: places,
+    opens: onlyTo === null ? await opensOf(tx, alert, ways, places, now) : [],
     leftOut,
     expiresAt: ends?.toISOString() ?? null,
   };
+}
+
+/** Which of its targets would wait for sending hours. */
+async function opensOf(
+  tx: Tx,
+  alert: { workspaceId: string; id: string; brandId: string },
+  ways: readonly Way[],
+  places: ReachAhead['destinations'],
+  now: Date,
+): Promise<ReachAhead['opens']> {
+  const opening = await openingsOf(tx, { ...alert, alertId: alert.id, now });
+  const waiting = ways.flatMap(({ target }) => {
+    const at = opening(target.audienceId);
+    return at === null ? [] : [{ target, at }];
+  });
+  if (waiting.length === 0) return [];
+  const ids = waiting.flatMap(({ target }) => target.audienceId ?? []);
+  const named = await tx
+    .select({ id: audiences.id, name: audiences.name })
+    .from(audiences)
+    .where(sql`${audiences.id} = any(${sql.param(ids)}::uuid[])`);
+  const names = new Map([...named, ...places].map(({ id, name }) => [id, name]));
+  return waiting.flatMap(({ target, at }) => {
+    const name = names.get(target.audienceId ?? target.destinationId ?? '');
+    return name === undefined ? [] : [{ name, at: at.toISOString() }];
+  });
 }
 
 /** People that a target means, and how they are reached. */

@@ -30,8 +30,12 @@ export const NOTHING: Window = { claimed: [], more: false, busy: false };
 /** What is open of the channel and may go out at the moment. What has expired may end even so. */
 const isOpen = (ask: Ask, head: Head): SQL => sql`
   s.workspace_id = ${ask.workspaceId}::uuid and s.alert_id = ${ask.alertId}::uuid and s.channel = ${ask.channel}
-    and not s.is_done and f.gathers_until is null and not f.group_waits and f.destination_id is not distinct from ${ask.destinationId}::uuid
+    and not s.is_done and f.gathers_until is null and not f.group_waits and ${isWithinHours(ask.now)} and f.destination_id is not distinct from ${ask.destinationId}::uuid
     and (f.expires_at <= ${ask.now.toISOString()}::timestamptz or not ${isHeldFor(ask, head, sql`f.destination_id`)})`;
+
+/** Whether the sending hours of a fan-out `f` have begun. It expires outside of them as well. */
+export const isWithinHours = (now: Date): SQL => sql`
+  (f.opens_at is null or f.opens_at <= ${now.toISOString()}::timestamptz or f.expires_at <= ${now.toISOString()}::timestamptz)`;
 
 /** A query of the first open shard of an alert over a channel that nobody holds. It locks it. */
 export const freeShard = (ask: Ask, head: Head): SQL => sql`

@@ -11,6 +11,7 @@ import { settleAlert } from './outcome.ts';
 import { sweepAlerts } from './sweep-alerts.ts';
 import { type InDoubt, recordInDoubt } from './record.ts';
 import { releaseScheduled } from './scheduled.ts';
+import { isWithinHours } from './shards.ts';
 import type { SweepDeps } from './sweep-deps.ts';
 
 const PER_SWEEP = 500;
@@ -219,7 +220,7 @@ async function wakeFanOuts(deps: SweepDeps): Promise<number> {
   const dead = await deadOf(deps, holders);
   const { rows } = await deps.system.execute<{ workspace_id: string; alert_id: string }>(sql`
     select workspace_id, alert_id from fan_outs f
-     where state = 'open'
+     where state = 'open' and ${isWithinHours(now)}
        and (${goesOn(now)} or worked_by = any(${sql.param(dead)}::uuid[])
          or updated_at < ${before(LOOKED_AT_MS)}::timestamptz or updated_at > ${before(-CLOCK_SLACK_MS)}::timestamptz
          or (waiting = '{}' and updated_at < ${before(deps.standsStillMs ?? STANDS_STILL_MS)}::timestamptz)

@@ -5,6 +5,11 @@ import {
   stopFormSchema,
   stopSchema,
 } from '#src/shared/sending.ts';
+import {
+  sendingHoursFormSchema,
+  sendingHoursListSchema,
+  sendingHoursSchema,
+} from '#src/shared/sending-hours.ts';
 import { flappingSchema } from '#src/shared/flapping.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
@@ -52,6 +57,28 @@ const Suspension = component({
   fields: {
     most: 'A rule that triggers more often than this for one symbol is suspended. Null: rules are never suspended.',
     minutes: 'Length of the time window.',
+  },
+});
+
+const Hours = component({
+  name: 'SendingHours',
+  schema: sendingHoursSchema,
+  fields: {
+    target: 'The id of the brand or the audience; null for the workspace.',
+    name: 'The name of the brand or the audience; empty for the workspace.',
+    days: '1 is Monday, 7 is Sunday.',
+    to: '`24:00` is the end of the day.',
+    opensAt: 'When they begin next; null within them.',
+  },
+});
+const HoursList = component({ name: 'SendingHoursList', schema: sendingHoursListSchema, holds: [Hours] });
+const HoursForm = component({
+  name: 'SendingHoursForm',
+  schema: sendingHoursFormSchema,
+  fields: {
+    target: 'The id of the brand or the audience. Leave it out for the workspace.',
+    days: '1 is Monday, 7 is Sunday.',
+    to: '`24:00` is the end of the day.',
   },
 });
 
@@ -107,6 +134,48 @@ export const SENDING = endpoints('Alerts', {
     answer: { status: 204, says: 'Sending has resumed.' },
     errors: ['not_found'],
     example: { params: { id: '$STOP_ID' } },
+  },
+  hours: {
+    method: 'get',
+    path: '/sending/hours',
+    needs: 'alerts:read',
+    summary: 'List sending hours',
+    description: 'The hours in which alerts go out: of the workspace, its brands and its audiences.',
+    answer: { status: 200, says: 'The hours.', schema: HoursList },
+    example: {},
+  },
+  setHours: {
+    method: 'post',
+    path: '/sending/hours',
+    needs: 'workspace:write',
+    tells: ['alerts'],
+    summary: 'Set sending hours',
+    description:
+      'Replaces the hours of the workspace, a brand or an audience. Alerts approved outside of them wait; if several apply, until all have begun. Then freshness, mutes and expiry are checked again. Alerts of critical rules, alerts written by hand, updates, corrections, digests and trial runs don’t wait.',
+    body: { schema: HoursForm, required: true },
+    answer: { status: 201, says: 'The hours are set.', schema: Hours },
+    errors: ['bad_json', 'validation_failed', 'not_found'],
+    example: {
+      body: {
+        scope: 'workspace',
+        days: [1, 2, 3, 4, 5],
+        from: '07:00',
+        to: '19:00',
+        timeZone: 'Europe/London',
+      },
+    },
+  },
+  removeHours: {
+    method: 'delete',
+    path: '/sending/hours/{id}',
+    needs: 'workspace:write',
+    tells: ['alerts'],
+    summary: 'Remove sending hours',
+    description: 'What waits for them goes out within a minute.',
+    params: { id: 'The id of the hours.' },
+    answer: { status: 204, says: 'The hours are removed.' },
+    errors: ['not_found'],
+    example: { params: { id: '$HOURS_ID' } },
   },
   suspension: {
     method: 'get',

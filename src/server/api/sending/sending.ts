@@ -1,4 +1,5 @@
 import type { Database } from '#src/db/database.ts';
+import { createSendingHours } from '#src/engine/barred/hours/sending-hours.ts';
 import { createFlapping } from '#src/engine/barred/flapping/limits.ts';
 import { createStops } from '#src/engine/delivery/stops/stops.ts';
 import type { Clock } from '#src/shared/clock.ts';
@@ -18,6 +19,7 @@ export function addSendingRoutes(
 ): void {
   const stops = createStops(deps);
   const flapping = createFlapping(deps);
+  const hours = createSendingHours(deps);
   route(SENDING.read, async (c) => c.json(await stops.read(here(c))));
   route(SENDING.stop, async (c, body) => {
     const form = await body();
@@ -28,6 +30,15 @@ export function addSendingRoutes(
   route(SENDING.setSuspension, async (c, body) => {
     const limit = await body();
     return c.json(await flapping.set(stopperOf(c), limit));
+  });
+  route(SENDING.hours, async (c) => c.json(await hours.list(here(c))));
+  route(SENDING.setHours, async (c, body) => {
+    const form = await body();
+    return c.json(await hours.set(stopperOf(c), form), 201);
+  });
+  route(SENDING.removeHours, async (c) => {
+    await hours.remove(stopperOf(c), idOf(c, { sentence: 'There are no such hours.' }));
+    return c.body(null, 204);
   });
   route(SENDING.resume, async (c) => {
     await stops.resume(stopperOf(c), idOf(c, NONE));

@@ -18,6 +18,7 @@ const reach: AlertReach = {
     destinations: [
       { id: '01900000-0000-7000-8000-000000000002', name: 'Room', channel: 'slack', cost: null },
     ],
+    opens: [],
     leftOut: [],
     expiresAt: null,
   },

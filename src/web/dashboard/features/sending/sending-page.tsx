@@ -10,6 +10,7 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
+import { Hours } from './hours.tsx';
 import { Muted } from './muted.tsx';
 import { RecallButton } from './recall-button.tsx';
 import { StopButton } from './stop-button.tsx';
@@ -75,6 +76,7 @@ function Loaded({ sending }: { sending: Sending }) {
           />
         ))}
       </ul>
+      <Hours brands={sending.brands} />
       <Muted />
       <Suspension />
     </>

@@ -1,9 +1,17 @@
 import { expect, it } from 'vitest';
-import { aheadWords, countWords, skippedWords, turnWords } from './reach-words.ts';
+import { aheadWords, countWords, opensWords, skippedWords, turnWords } from './reach-words.ts';
 
 const clock = (at: string) => at.slice(11, 16);
 const title = (kind: string) => kind.toUpperCase();
-const NOBODY = { people: 0, about: false, channels: [], destinations: [], leftOut: [], expiresAt: null };
+const NOBODY = {
+  people: 0,
+  about: false,
+  channels: [],
+  destinations: [],
+  opens: [],
+  leftOut: [],
+  expiresAt: null,
+};
 
 it('says that large numbers are estimates', () => {
   const channels = [{ channel: 'a', people: 98_000, held: [], digest: 0, skipped: [] }];
@@ -55,6 +63,10 @@ it('says who will get an alert, by channel', () => {
           { id: '1', name: 'Desk', channel: 'b', cost: null },
           { id: '2', name: '@desk', channel: 'c', cost: { currency: 'USD', amount: '0.215' } },
         ],
+        opens: [
+          { name: 'Readers', at: '2026-03-02T07:00:00.000Z' },
+          { name: 'Desk', at: '2026-03-02T07:00:00.000Z' },
+        ],
         leftOut: ['d'],
       },
       title,
@@ -65,6 +77,7 @@ it('says who will get an alert, by channel', () => {
     '1 person by B',
     '0 people by D; 1,001 held until 07:00 to 09:30 by quiet hours, 30 in a digest',
     'Posted to Desk (B) and @desk (C, $0.215)',
+    'Readers and Desk: from 07:00, when sending hours begin',
     'Your plan doesn’t include D',
   ]);
   expect(aheadWords(NOBODY, title, clock)).toEqual(['No one: its audiences are empty']);
@@ -90,4 +103,13 @@ it('says what an attention budget made of it', () => {
   );
   expect(turnWords({ turn: { state: 'now', until: null, per: null, most: null } }, clock)).toBe('');
   expect(turnWords({ turn: null }, clock)).toBe('');
+});
+
+it('says when sending hours begin, and nothing once they have', () => {
+  const opensAt = '2026-03-02T07:00:00.000Z';
+  expect(opensWords({ opensAt }, clock, Date.parse(opensAt) - 1)).toBe(
+    'Waits until 07:00, when sending hours begin.',
+  );
+  expect(opensWords({ opensAt }, clock, Date.parse(opensAt))).toBe('');
+  expect(opensWords({ opensAt: null }, clock)).toBe('');
 });

@@ -65,10 +65,20 @@ export function aheadWords(ahead: ReachAhead, titleOf: (kind: string) => string,
       `${name} (${[titleOf(channel), cost && chargeWords(cost)].filter(Boolean).join(', ')})`,
   );
   if (places.length > 0) lines.push(`Posted to ${list.format(places)}`);
+  for (const [at, waiting] of Map.groupBy(ahead.opens, (each) => each.at))
+    lines.push(
+      `${list.format([...new Set(waiting.map(({ name }) => name))])}: from ${clock(at)}, when sending hours begin`,
+    );
   if (ahead.leftOut.length > 0)
     lines.push(`Your plan doesn’t include ${list.format(ahead.leftOut.map(titleOf))}`);
   return lines.length === 0 ? ['No one: its audiences are empty'] : lines;
 }
+
+/** `Waits until Mon 8:00, when sending hours begin.`; '' where they don't matter any more. */
+export const opensWords = ({ opensAt }: Pick<FanOut, 'opensAt'>, clock: Clock, now = Date.now()): string =>
+  opensAt === null || Date.parse(opensAt) <= now
+    ? ''
+    : `Waits until ${clock(opensAt)}, when sending hours begin.`;
 
 /** `Held for the digest of 14:00: the audience’s budget of 5 an hour is used.`; '' where the budget didn't matter. */
 export function turnWords({ turn }: Pick<FanOut, 'turn'>, clock: Clock): string {

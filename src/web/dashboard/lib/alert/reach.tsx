@@ -9,7 +9,7 @@ import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { reachQuery } from './queries.ts';
 import { formatClock } from '#src/web/ui/format.ts';
-import { aheadWords, countWords, skippedWords, turnWords, untilWords } from './reach-words.ts';
+import { aheadWords, countWords, opensWords, skippedWords, turnWords, untilWords } from './reach-words.ts';
 
 /** Who will get the alert before it goes, or what became of each audience and destination; and the other brands. */
 export function Reach({ id }: { id: string }) {
@@ -108,6 +108,7 @@ const PURPOSES = { first: '', update: 'Update: ', correction: 'Correction: ' } a
 function OneFanOut({ fanOut, titleOf }: { fanOut: FanOut; titleOf: (kind: string) => string }) {
   const { target, state, waits, channels, group } = fanOut;
   const turn = turnWords(fanOut, formatClock);
+  const opens = opensWords(fanOut, formatClock);
   const quietUntil = fanOut.quiet ? untilWords(fanOut.quiet, formatClock) : '';
   return (
     <li className="border-b border-line py-2 text-sm">
@@ -117,10 +118,19 @@ function OneFanOut({ fanOut, titleOf }: { fanOut: FanOut; titleOf: (kind: string
           {target.name === '' ? KINDS[target.kind] : target.name}
         </span>
         <span className="text-ink-2">
-          {state === 'expired' ? 'Expired' : state === 'open' ? (waits ? 'Paused' : 'On its way') : 'Done'}
+          {state === 'expired'
+            ? 'Expired'
+            : state === 'open'
+              ? waits
+                ? 'Paused'
+                : opens === ''
+                  ? 'On its way'
+                  : 'Waits'
+              : 'Done'}
         </span>
       </div>
       {turn === '' ? null : <p className="text-ink-2">{turn}</p>}
+      {opens === '' ? null : <p className="text-ink-2">{opens}</p>}
       {group ? (
         <p className="text-ink-2">
           {group.waits

@@ -1,0 +1,20 @@
+import { pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import type { HoursScope } from '#src/shared/sending-hours.ts';
+import { at } from './columns.ts';
+
+/** The hours in which alerts go out; outside of them, what is approved waits. */
+export const sendingHours = pgTable('sending_hours', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  scope: text().$type<HoursScope>().notNull(),
+  /** The id of the brand, the audience or the workspace. */
+  target: uuid().notNull(),
+  /** 1 is Monday, 7 is Sunday. */
+  days: smallint().array().notNull(),
+  /** `08:00`. */
+  opens: text().notNull(),
+  /** `24:00` is the end of the day. */
+  closes: text().notNull(),
+  timeZone: text('time_zone').notNull(),
+  updatedAt: at('updated_at').notNull(),
+});

@@ -1,0 +1,53 @@
+import { and, eq } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import { alerts, rules, sendingHours } from '#src/db/schema.ts';
+import type { Hours } from '#src/shared/sending-hours.ts';
+import { nextWithin } from '../../timing/sending-hours.ts';
+
+export type HoursRow = typeof sendingHours.$inferSelect;
+type Of = { brandId: string; audienceId: string | null };
+
+export const hoursOf = ({ days, opens: from, closes: to, timeZone }: HoursRow): Hours => ({
+  days,
+  from,
+  to,
+  timeZone,
+});
+
+/** Those of the workspace, of the brand, and of the audience where it goes to one. */
+const applies = (row: HoursRow, { brandId, audienceId }: Of): boolean =>
+  row.scope === 'workspace' || row.target === (row.scope === 'brand' ? brandId : audienceId);
+
+/** When a target may get it; null where it needn't wait. Hours that never meet hold nothing: nobody would ever get it. */
+export function openingIn(rows: readonly HoursRow[], of: Of, now: Date): Date | null {
+  const at = nextWithin(rows.filter((row) => applies(row, of)).map(hoursOf), now);
+  return at !== null && at > now ? at : null;
+}
+
+/**
+ * When each target of an alert may get it, by the sending hours of its workspace, its brand and its audience. Alerts of
+ * critical rules and those written by hand never wait.
+ */
+export async function openingsOf(
+  tx: Tx,
+  {
+    workspaceId,
+    alertId,
+    brandId,
+    now,
+  }: { workspaceId: string; alertId: string; brandId: string; now: Date },
+): Promise<(audienceId: string | null) => Date | null> {
+  const rows = await tx.select().from(sendingHours).where(eq(sendingHours.workspaceId, workspaceId));
+  if (rows.length === 0 || (await isUrgent(tx, workspaceId, alertId))) return () => null;
+  return (audienceId) => openingIn(rows, { brandId, audienceId }, now);
+}
+
+/** What a person wrote and sent goes when they said. */
+async function isUrgent(tx: Tx, workspaceId: string, alertId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ kind: rules.kind, settings: rules.settings })
+    .from(alerts)
+    .innerJoin(rules, and(eq(rules.workspaceId, alerts.workspaceId), eq(rules.id, alerts.ruleId)))
+    .where(and(eq(alerts.workspaceId, workspaceId), eq(alerts.id, alertId)));
+  return row?.kind === 'composed' || row?.settings.critical === true;
+}

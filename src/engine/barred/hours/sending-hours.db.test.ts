@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { alertFanOuts } from '#src/db/queries/fan-outs.ts';
+import { newId } from '#src/db/ids.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { HoursScope } from '#src/shared/sending-hours.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import {
+  addReaders,
+  fallOf2020,
+  newWorkspace,
+  paced,
+  sendToReaders,
+  SPX_ID,
+  starterRule,
+} from '#tests/support/workspace.ts';
+import { composeAlert } from '../../alerts/compose.ts';
+import { reachAhead } from '../../alerts/reach.ts';
+import { createPolicies } from '../../approval/policies/stored-policies.ts';
+import type { ClaimedDelivery } from '../../delivery/claimed.ts';
+import { deliverAlert } from '../../delivery/deliver.ts';
+import { sweepDeliveries } from '../../delivery/sweep.ts';
+import type { EngineEnqueue } from '../../enqueue.ts';
+import { fireRule } from '../../events/fire-rule.ts';
+import { createSendingHours } from './sending-hours.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.drop());
+
+/** A Friday evening, and when the office opens again. */
+const EVENING = Date.parse('2026-11-27T19:00:00Z');
+const MONDAY = Date.parse('2026-11-30T07:00:00Z');
+const OFFICE = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', timeZone: 'Europe/Berlin' };
+type World = Awaited<ReturnType<typeof newWorld>>;
+
+/** Two readers, with what goes to them as it's sent. */
+async function newWorld() {
+  const { workspaceId, userId } = await newWorkspace(db);
+  await db.admin.query(`update subscriptions set plan_id = 'enterprise' where workspace_id = $1`, [
+    workspaceId,
+  ]);
+  await addReaders(db.admin, workspaceId, ['r0@reader.example', 'r1@reader.example']);
+  const { audienceId } = await sendToReaders(db, workspaceId);
+  const { rows } = await db.admin.query<{ id: string }>('select id from brands where workspace_id = $1', [
+    workspaceId,
+  ]);
+  const by = { workspaceId, actor: { kind: 'member', userId, name: 'Ada Byron' } as const };
+  return {
+    workspaceId,
+    audienceId,
+    brandId: rows[0]?.id ?? '',
+    by,
+    now: EVENING,
+    fired: 0,
+    jobs: new Set<string>(),
+    sent: [] as string[],
+  };
+}
+
+const depsOf = (world: World) => ({
+  app: db.app,
+  system: db.system,
+  enqueue: (async (_tx, queue, ...data) => {
+    if (queue !== 'deliver-alert') return;
+    for (const job of data) if ('alertId' in job) world.jobs.add(job.alertId);
+  }) as EngineEnqueue,
+  announce: () => undefined,
+  clock: () => new Date(world.now),
+  instanceId: newId(),
+  isDead: async () => false,
+  log: { warn: () => undefined },
+  pace: paced(16),
+  send: async ({ alertId, id }: ClaimedDelivery) => {
+    world.sent.push(alertId);
+    return { outcome: 'sent', providerMessageId: id } as const;
+  },
+});
+const hoursIn = (world: World) => createSendingHours(depsOf(world));
+const TARGETS: Readonly<Record<HoursScope, (world: World) => { target?: string }>> = {
+  workspace: () => ({}),
+  brand: ({ brandId }) => ({ target: brandId }),
+  audience: ({ audienceId }) => ({ target: audienceId }),
+};
+const set = (world: World, scope: HoursScope, to: Partial<typeof OFFICE> = {}) =>
+  hoursIn(world).set(world.by, { scope, ...TARGETS[scope](world), ...OFFICE, ...to });
+
+async function drafted(world: World): Promise<string> {
+  const { workspaceId } = world;
+  world.fired += 1;
+  const evidence = { ...fallOf2020.evidence, params: { min_pct: 5 + world.fired / 1_000 } };
+  const rule = await starterRule(db, workspaceId);
+  const alertId = await withTenant(db.app, workspaceId, (tx) =>
+    fireRule(tx, async () => undefined, {
+      rule,
+      detection: { ...fallOf2020, evidence },
+      trialRunId: null,
+      now: new Date(world.now),
+    }),
+  );
+  return alertId ?? '';
+}
+
+/** An event becomes an approved alert, and what can go goes. */
+async function fire(world: World): Promise<string> {
+  const alertId = await drafted(world);
+  await composeAlert(depsOf(world), { workspaceId: world.workspaceId, alertId });
+  await work(world);
+  return alertId;
+}
+
+async function work(world: World): Promise<void> {
+  const jobs = [...world.jobs];
+  world.jobs.clear();
+  for (const alertId of jobs) await deliverAlert(depsOf(world), { workspaceId: world.workspaceId, alertId });
+}
+
+/** The sweeps of that moment. */
+async function at(world: World, now: number): Promise<void> {
+  world.now = now;
+  await sweepDeliveries(depsOf(world));
+  await work(world);
+}
+
+async function stateOf(alertId: string): Promise<string | undefined> {
+  const { rows } = await db.admin.query<{ state: string }>('select state from alerts where id = $1', [
+    alertId,
+  ]);
+  return rows[0]?.state;
+}
+
+it.each(['workspace', 'brand', 'audience'] as const)(
+  'of the %s hold what is approved outside of them, until they begin, and it goes once',
+  async (scope) => {
+    const world = await newWorld();
+    await set(world, scope);
+    const draft = await drafted(world);
+    const ahead = await withTenant(db.app, world.workspaceId, (tx) =>
+      reachAhead(tx, draft, new Date(world.now)),
+    );
+    expect(ahead?.opens).toEqual([{ name: world.audienceId, at: new Date(MONDAY).toISOString() }]);
+    const alertId = await fire(world);
+    // Nobody is woken for nothing over the weekend.
+    await sweepDeliveries({ ...depsOf(world), clock: () => new Date(MONDAY - 60_000) });
+    expect(world.jobs.size).toBe(0);
+    await at(world, MONDAY - 1);
+    const shown = await withTenant(db.app, world.workspaceId, (tx) => alertFanOuts(tx, alertId));
+    expect(shown?.fanOuts.map(({ opensAt, state }) => [opensAt, state])).toEqual([
+      [new Date(MONDAY).toISOString(), 'open'],
+    ]);
+    expect([world.sent, await stateOf(alertId)]).toEqual([[], 'approved']);
+    await at(world, MONDAY);
+    await at(world, MONDAY + 90_000);
+    expect([world.sent, await stateOf(alertId)]).toEqual([[alertId, alertId], 'sent']);
+  },
+);
+
+it('wait for all of workspace, brand and audience, and hold nothing within them', async () => {
+  const world = await newWorld();
+  await set(world, 'workspace');
+  await set(world, 'brand', { from: '10:00' });
+  await set(world, 'audience', { from: '09:00', days: [1, 2, 3, 4] });
+  const alertId = await fire(world);
+  await at(world, MONDAY + 3_600_000);
+  expect(world.sent).toEqual([]);
+  await at(world, MONDAY + 2 * 3_600_000);
+  expect(world.sent).toEqual([alertId, alertId]);
+  const within = await fire(world);
+  expect(world.sent.slice(2)).toEqual([within, within]);
+});
+
+it('never hold alerts of critical rules', async () => {
+  const world = await newWorld();
+  await set(world, 'workspace');
+  await db.admin.query(
+    `update rules set settings = settings || '{"critical": true}' where workspace_id = $1`,
+    [world.workspaceId],
+  );
+  const alertId = await fire(world);
+  expect(world.sent).toEqual([alertId, alertId]);
+});
+
+it('let nothing go that has expired, was muted, or whose price moved too far meanwhile', async () => {
+  const world = await newWorld();
+  await set(world, 'audience');
+  await db.admin.query('update routes set expires_minutes = 60 where workspace_id = $1', [world.workspaceId]);
+  const late = await fire(world);
+  await at(world, EVENING + 2 * 3_600_000);
+  expect(await stateOf(late)).toBe('expired');
+
+  world.now = EVENING;
+  const { id } = await createPolicies({ app: db.app, clock: () => new Date(world.now) }).make(world.by, {
+    name: 'Moves',
+    content: {
+      mode: 'auto',
+      asksFrom: 50,
+      weights: {},
+      approvers: { roles: ['owner'], people: [] },
+      needs: 1,
+      notAuthor: false,
+      waitsMinutes: null,
+      unanswered: 'expire',
+      hours: null,
+      freshness: { movedPercent: 2, action: 'lapse', late: 'nothing' },
+    },
+  });
+  await db.admin.query('update routes set expires_minutes = null, approval = $2 where workspace_id = $1', [
+    world.workspaceId,
+    id,
+  ]);
+  const [moved, still] = [await fire(world), await fire(world)];
+  await db.admin.query(
+    `insert into mutes (workspace_id, id, kind, target, muted_by, since, time_zone)
+     select $1, gen_random_uuid(), 'brand', $2, $3, $4, 'UTC'`,
+    [world.workspaceId, world.brandId, `user:${world.by.actor.userId}`, new Date(world.now).toISOString()],
+  );
+  world.now = MONDAY;
+  world.jobs.add(still);
+  await work(world);
+  await db.admin.query('delete from mutes where workspace_id = $1', [world.workspaceId]);
+  await db.admin.query(
+    `insert into bars (instrument_id, timeframe, ts, open, high, low, close, volume)
+     values ($1, '5m', $2::timestamptz - interval '5 minutes', 2500, 2500, 2500, 2500, 1)`,
+    [SPX_ID, new Date(MONDAY).toISOString()],
+  );
+  await at(world, MONDAY);
+  await db.admin.query('delete from bars where instrument_id = $1 and close = 2500', [SPX_ID]);
+  expect([await stateOf(still), await stateOf(moved), world.sent]).toEqual(['withheld', 'expired', []]);
+});
+
+it('that change or end hold what waits by what holds then, and are in the activity', async () => {
+  const world = await newWorld();
+  const made = await set(world, 'workspace');
+  const [one, other] = [await fire(world), await fire(world)];
+  await set(world, 'workspace', { from: '12:00' });
+  await at(world, MONDAY);
+  expect(world.sent).toEqual([]);
+  const { items } = await hoursIn(world).list(world.workspaceId);
+  expect(items).toEqual([
+    {
+      ...OFFICE,
+      id: made.id,
+      scope: 'workspace',
+      target: null,
+      name: '',
+      from: '12:00',
+      opensAt: '2026-11-30T11:00:00.000Z',
+    },
+  ]);
+  await hoursIn(world).remove(world.by, made.id);
+  await at(world, MONDAY + 1_000);
+  expect(world.sent.toSorted()).toEqual([one, one, other, other].toSorted());
+  const { rows } = await db.admin.query<{ action: string; detail: unknown }>(
+    `select action, detail from activity where workspace_id = $1 and action like 'sending_hours%' order by at, id`,
+    [world.workspaceId],
+  );
+  expect(rows.map(({ action }) => action)).toEqual([
+    'sending_hours.set',
+    'sending_hours.set',
+    'sending_hours.removed',
+  ]);
+  expect(rows[0]?.detail).toEqual({ hours: '08:00 to 18:00 (Europe/Berlin) on Mon, Tue, Wed, Thu, Fri' });
+});
+
+it('are refused where nothing could ever go out, and for what is of another workspace', async () => {
+  const world = await newWorld();
+  const other = await newWorld();
+  await set(world, 'workspace');
+  await expect(set(world, 'brand', { days: [6, 7] })).rejects.toMatchObject({
+    code: 'validation_failed',
+    message: expect.stringContaining('never overlap with those of the workspace'),
+  });
+  for (const scope of ['brand', 'audience'] as const)
+    await expect(
+      set({ ...world, brandId: other.brandId, audienceId: other.audienceId }, scope),
+    ).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  const [made] = (await hoursIn(world).list(world.workspaceId)).items;
+  await expect(hoursIn(other).remove(other.by, made?.id ?? '')).rejects.toMatchObject({ code: 'not_found' });
+  expect((await hoursIn(other).list(other.workspaceId)).items).toEqual([]);
+});

@@ -1,0 +1,169 @@
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import type { Database, Tx } from '#src/db/database.ts';
+import { newId } from '#src/db/ids.ts';
+import { recordActivity } from '#src/db/queries/activity.ts';
+import { alerts, audiences, brands, fanOuts, sendingHours } from '#src/db/schema.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { Clock } from '#src/shared/clock.ts';
+import { AppError } from '#src/shared/errors.ts';
+import type { HoursScope, SendingHours, SendingHoursForm } from '#src/shared/sending-hours.ts';
+import type { By } from '../../changed-by.ts';
+import { nextWithin } from '../../timing/sending-hours.ts';
+import { hoursOf, type HoursRow, openingIn } from './openings.ts';
+
+const NONE = 'There are no such hours.';
+const ORDER: Readonly<Record<HoursScope, number>> = { workspace: 0, brand: 1, audience: 2 };
+
+/** The hours in which alerts go out. What is approved outside of them waits. */
+export function createSendingHours({ app, clock }: { app: Database; clock: Clock }) {
+  return {
+    list: (workspaceId: string): Promise<{ items: SendingHours[] }> =>
+      withTenant(app, workspaceId, async (tx) => ({ items: await listed(tx, workspaceId, clock()) })),
+
+    /** Those that there are already are replaced. @throws AppError not_found, validation_failed */
+    set: (by: By, form: SendingHoursForm): Promise<SendingHours> =>
+      withTenant(app, by.workspaceId, async (tx) => {
+        const { workspaceId } = by;
+        const now = clock();
+        const { scope, from: opens, to: closes, days, timeZone } = form;
+        const target = form.target ?? workspaceId;
+        const name = await nameOf(tx, scope, target);
+        if (name === null) throw new AppError('not_found', `There is no such ${scope}.`);
+        const row = { scope, target, days: [...days], opens, closes, timeZone, updatedAt: now };
+        await assertMeets(tx, { ...row, workspaceId, id: newId() }, now);
+        await tx
+          .insert(sendingHours)
+          .values({ workspaceId, id: newId(), ...row })
+          .onConflictDoUpdate({
+            target: [sendingHours.workspaceId, sendingHours.scope, sendingHours.target],
+            set: row,
+          });
+        await openAnew(tx, workspaceId, now);
+        await recordActivity(tx, {
+          ...by,
+          action: 'sending_hours.set',
+          subject: subjectOf(scope, name),
+          detail: { hours: `${opens} to ${closes} (${timeZone}) on ${daysOf(days)}` },
+          at: now,
+        });
+        const made = (await listed(tx, workspaceId, now)).find(
+          (each) => each.scope === scope && (each.target ?? workspaceId) === target,
+        );
+        if (!made) throw new Error('The hours were not stored.');
+        await by.keepAnswer?.(tx, 201, made);
+        return made;
+      }),
+
+    /** @throws AppError not_found */
+    remove: (by: By, id: string): Promise<void> =>
+      withTenant(app, by.workspaceId, async (tx) => {
+        const { workspaceId } = by;
+        const now = clock();
+        const was = (await listed(tx, workspaceId, now)).find((each) => each.id === id);
+        if (!was) throw new AppError('not_found', NONE);
+        await tx
+          .delete(sendingHours)
+          .where(and(eq(sendingHours.workspaceId, workspaceId), eq(sendingHours.id, id)));
+        await openAnew(tx, workspaceId, now);
+        const subject = subjectOf(was.scope, was.name);
+        await recordActivity(tx, { ...by, action: 'sending_hours.removed', subject, at: now });
+      }),
+  };
+}
+
+const subjectOf = (scope: HoursScope, name: string): string =>
+  scope === 'workspace' ? 'the workspace' : `the ${scope} “${name}”`;
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const daysOf = (days: readonly number[]): string => days.map((day) => DAYS[day - 1] ?? '').join(', ');
+
+async function listed(tx: Tx, workspaceId: string, now: Date): Promise<SendingHours[]> {
+  const rows = await tx
+    .select({ hours: sendingHours, brand: brands.name, audience: audiences.name })
+    .from(sendingHours)
+    .leftJoin(
+      brands,
+      and(eq(brands.workspaceId, sendingHours.workspaceId), eq(brands.id, sendingHours.target)),
+    )
+    .leftJoin(
+      audiences,
+      and(
+        eq(audiences.workspaceId, sendingHours.workspaceId),
+        eq(audiences.id, sendingHours.target),
+        isNull(audiences.deletedAt),
+      ),
+    )
+    .where(eq(sendingHours.workspaceId, workspaceId))
+    .orderBy(asc(brands.name), asc(audiences.name), asc(sendingHours.id));
+  return rows
+    .flatMap(({ hours, brand, audience }) => {
+      const name = { workspace: '', brand, audience }[hours.scope];
+      // The audience was deleted: nothing goes to it any more.
+      return name === null ? [] : [shown(hours, name, now)];
+    })
+    .toSorted((one, other) => ORDER[one.scope] - ORDER[other.scope]);
+}
+
+function shown(row: HoursRow, name: string, now: Date): SendingHours {
+  const { days, ...hours } = hoursOf(row);
+  const at = nextWithin([hoursOf(row)], now);
+  return {
+    id: row.id,
+    scope: row.scope,
+    target: row.scope === 'workspace' ? null : row.target,
+    name,
+    days: [...days],
+    ...hours,
+    opensAt: at !== null && at > now ? at.toISOString() : null,
+  };
+}
+
+async function nameOf(tx: Tx, scope: HoursScope, target: string): Promise<string | null> {
+  if (scope === 'workspace') return '';
+  if (scope === 'brand') {
+    const [brand] = await tx.select({ name: brands.name }).from(brands).where(eq(brands.id, target));
+    return brand?.name ?? null;
+  }
+  const [audience] = await tx
+    .select({ name: audiences.name })
+    .from(audiences)
+    .where(and(eq(audiences.id, target), isNull(audiences.deletedAt)));
+  return audience?.name ?? null;
+}
+
+/** @throws AppError validation_failed where nothing could ever go out */
+async function assertMeets(tx: Tx, row: HoursRow, now: Date): Promise<void> {
+  const others = await tx.select().from(sendingHours).where(eq(sendingHours.workspaceId, row.workspaceId));
+  const apart = others.find(
+    (other) => other.scope !== row.scope && nextWithin([hoursOf(row), hoursOf(other)], now) === null,
+  );
+  if (apart)
+    throw new AppError(
+      'validation_failed',
+      `These hours never overlap with those of ${apart.scope === 'workspace' ? 'the workspace' : `another ${apart.scope}`}, so nothing could be sent. Choose hours that overlap.`,
+      { details: { field: 'from' } },
+    );
+}
+
+/** What waits goes by the hours of now. What needn't wait any more is found by the next sweep. */
+async function openAnew(tx: Tx, workspaceId: string, now: Date): Promise<void> {
+  const rows = await tx.select().from(sendingHours).where(eq(sendingHours.workspaceId, workspaceId));
+  const waiting = await tx
+    .select({
+      id: fanOuts.id,
+      audienceId: fanOuts.audienceId,
+      opensAt: fanOuts.opensAt,
+      brandId: alerts.brandId,
+    })
+    .from(fanOuts)
+    .innerJoin(alerts, and(eq(alerts.workspaceId, fanOuts.workspaceId), eq(alerts.id, fanOuts.alertId)))
+    .where(and(eq(fanOuts.workspaceId, workspaceId), eq(fanOuts.state, 'open'), gt(fanOuts.opensAt, now)));
+  for (const fanOut of waiting) {
+    const opensAt = openingIn(rows, fanOut, now);
+    if (opensAt?.getTime() === fanOut.opensAt?.getTime()) continue;
+    await tx
+      .update(fanOuts)
+      .set({ opensAt })
+      .where(and(eq(fanOuts.workspaceId, workspaceId), eq(fanOuts.id, fanOut.id)));
+  }
+}

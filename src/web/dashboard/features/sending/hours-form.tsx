@@ -1,0 +1,125 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Sending } from '#src/shared/sending.ts';
+import {
+  HOURS_SCOPES,
+  type SendingHours,
+  type SendingHoursForm,
+  sendingHoursFormSchema,
+} from '#src/shared/sending-hours.ts';
+import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
+import { ApiError } from '#src/web/lib/api/api.ts';
+import { checkBy } from '#src/web/lib/forms/check.ts';
+import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
+import { Button } from '#src/web/ui/button.tsx';
+import { Checkbox } from '#src/web/ui/checkbox.tsx';
+import { FieldError } from '#src/web/ui/field.tsx';
+import { Select } from '#src/web/ui/select.tsx';
+import { TextField } from '#src/web/ui/text-field.tsx';
+import { toast } from '#src/web/ui/toast/store.ts';
+import { ZoneField } from '#src/web/ui/zone-field.tsx';
+import { audiencesQuery, hoursQuery, setHours } from './hours-queries.ts';
+import { DAYS, hoursWords } from './hours-words.ts';
+
+type Day = `day${1 | 2 | 3 | 4 | 5 | 6 | 7}`;
+/** `of`: the scope and the id, such as `brand ID`. */
+type Values = { of: string; from: string; to: string; timeZone: string } & Record<Day, boolean>;
+const DAY_FIELDS = DAYS.map((label, at) => ({ label, day: at + 1, name: `day${at + 1}` as Day }));
+
+const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A new entry, or other hours for one that there is. */
+export function HoursForm({
+  hours,
+  brands,
+  onClose,
+}: {
+  hours: SendingHours | null;
+  brands: Sending['brands'];
+  onClose: () => void;
+}) {
+  const queries = useQueryClient();
+  const { data: audiences = [] } = useQuery(audiencesQuery);
+  const [days, from, to] = hours ? [hours.days, hours.from, hours.to] : [[1, 2, 3, 4, 5], '08:00', '18:00'];
+  const { onSubmit, busy, field } = useCheckedForm<Values, SendingHoursForm>({
+    defaults: {
+      of: hours ? `${hours.scope} ${hours.target ?? ''}`.trim() : 'workspace',
+      from,
+      // A clock knows no 24:00.
+      to: to === '24:00' ? '00:00' : to,
+      timeZone: hours?.timeZone ?? ownZone(),
+      ...Object.fromEntries(DAY_FIELDS.map(({ name, day }) => [name, days.includes(day)])),
+    },
+    start: 'of',
+    check: readHours,
+    submit: async (form, { refuse }) => {
+      try {
+        await setHours(form);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        refuse('from', error.message);
+        return;
+      }
+      void queries.invalidateQueries({ queryKey: hoursQuery.queryKey });
+      toast({ title: 'Saved', description: hoursWords({ ...form, target: null, opensAt: null }) });
+      onClose();
+    },
+  });
+  const { error: noDay } = field('day1');
+  const options = [
+    { value: 'workspace', label: 'Everything in this workspace' },
+    ...brands.map(({ id, name }) => ({ value: `brand ${id}`, label: `Brand: ${name}` })),
+    ...audiences.map(({ id, name }) => ({ value: `audience ${id}`, label: `Audience: ${name}` })),
+  ];
+  const label = hours ? 'Change sending hours' : 'New sending hours';
+  return (
+    <form
+      noValidate
+      aria-label={label}
+      className="mt-6 max-w-180 border-l-2 border-rule pl-5"
+      onSubmit={(event) => void onSubmit(event)}
+    >
+      <Changes says className="grid items-start gap-5 sm:grid-cols-2">
+        <div className="sm:col-span-2">
+          <Select label="For" options={options} disabled={hours !== null} {...field('of')} />
+        </div>
+        <fieldset className="sm:col-span-2">
+          <legend className="mb-2 text-sm font-medium">Days</legend>
+          <div className="flex flex-wrap gap-x-5 gap-y-3">
+            {DAY_FIELDS.map((each) => (
+              <Checkbox key={each.name} label={each.label} {...field(each.name)} error={undefined} />
+            ))}
+          </div>
+          {noDay ? <FieldError id="hours-days">{noDay}</FieldError> : null}
+        </fieldset>
+        <TextField label="From" type="time" {...field('from')} />
+        <TextField label="Until" type="time" hint="Midnight is the end of the day." {...field('to')} />
+        <ZoneField label="Time zone" {...field('timeZone')} />
+        <p className="flex gap-3 sm:col-span-2">
+          <Button type="submit" variant="primary" busy={busy}>
+            {busy ? 'Saving...' : 'Save hours'}
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </p>
+      </Changes>
+    </form>
+  );
+}
+
+/** What the form sends. Days are named by the first of them. */
+function readHours({ of, from, to, timeZone, ...days }: Values) {
+  const [scope, target] = of.split(' ');
+  return checkBy(
+    sendingHoursFormSchema,
+    {
+      scope: HOURS_SCOPES.find((each) => each === scope),
+      ...(target !== undefined && { target }),
+      days: DAY_FIELDS.flatMap(({ name, day }) => (days[name] ? [day] : [])),
+      from,
+      to: to === '00:00' ? '24:00' : to,
+      timeZone,
+    },
+    ([first]) => (first === 'days' ? 'day1' : first === 'scope' || first === 'target' ? 'of' : String(first)),
+  );
+}

@@ -1,0 +1,20 @@
+import type { SendingHours } from '#src/shared/sending-hours.ts';
+
+export const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+
+/** Days in a row as `Mon to Fri`, others one by one. */
+export function dayWords(days: readonly number[]): string {
+  const [first = 1, last = 7] = [days[0], days.at(-1)];
+  const name = (day: number): string => DAYS[day - 1] ?? '';
+  if (days.length === 7) return 'Every day';
+  const isRow = days.length > 2 && last - first + 1 === days.length;
+  return isRow ? `${name(first)} to ${name(last)}` : days.map(name).join(', ');
+}
+
+/** `Mon to Fri, 08:00 to 18:00 (Europe/Berlin)`. */
+export const hoursWords = ({ days, from, to, timeZone }: Omit<SendingHours, 'id' | 'name'>): string =>
+  `${dayWords(days)}, ${from} to ${to} (${timeZone})`;
+
+/** What they are the hours of. */
+export const ofWords = ({ scope, name }: Pick<SendingHours, 'scope' | 'name'>): string =>
+  scope === 'workspace' ? 'Everything in this workspace' : name;
