@@ -3,7 +3,7 @@ import { moves } from '../../record-figures.ts';
 import { detection } from '../trace/alert.ts';
 
 /** Every so many sessions are a point of the long line. */
-const STRIDE = 12;
+const STRIDE = 36;
 const YEAR = 2020;
 
 const threshold = detection.evidence.params['min_pct'] ?? Number.NaN;

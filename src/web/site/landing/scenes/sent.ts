@@ -13,10 +13,9 @@ export const messages = await Promise.all(
     .map(async (channel) => {
       const { title, text, thread = [] } = await channel.render(laidOut(document, formOf(channel.limits)));
       return {
-        kind: channel.kind,
         name: channel.title,
         title,
-        // The same words once more, below.
+        // A thread goes on in posts below the first.
         text: [text, ...thread].join('\n\n').trim(),
         hasChart: channel.picture !== null,
       };

@@ -10,7 +10,7 @@ import { DEFAULT_BRAND } from '../your-brand/state.ts';
 const DAY = '2020-03-16';
 const MIN_PCT = 5;
 /** Sessions on its chart. */
-const SHOWN = 40;
+const SHOWN = 26;
 const SIZES = { wide: { width: 660, height: 360 }, narrow: { width: 350, height: 290 } };
 
 function found(): { name: string; symbol: string; bars: Bar[]; detection: Detection } {
@@ -26,8 +26,7 @@ function found(): { name: string; symbol: string; bars: Bar[]; detection: Detect
   return { name, symbol, bars: fed.map(({ bar }) => bar), detection };
 }
 
-/** What its charts are drawn from. */
-export const event = found();
+const event = found();
 export const { bars, detection } = event;
 /** As the rule language writes the rule. */
 export const condition = `${detection.detector}(${MIN_PCT})`;
@@ -38,6 +37,10 @@ export const { document, charts } = productAlert({
   sizes: SIZES,
   brand: DEFAULT_BRAND,
 });
+
+/** The small drawing, which is in the page once: what else shows it refers to it. */
+export const CHART_ID = 'trace-chart';
+export const narrowBox = `0 0 ${SIZES.narrow.width} ${SIZES.narrow.height}`;
 
 const GROUND = 'var(--color-raised)';
 export const places = {
