@@ -51,6 +51,7 @@ export * from './schema/invitations.ts';
 export * from './schema/documents.ts';
 export * from './schema/api-keys.ts';
 export * from './schema/notification-choices.ts';
+export * from './schema/installation-keys.ts';
 export * from './schema/leaving.ts';
 export * from './schema/sign-up.ts';
 export * from './schema/external.ts';

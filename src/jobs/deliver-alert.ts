@@ -2,6 +2,7 @@ import { withTenant } from '#src/db/tenant.ts';
 import { reviewWatched } from '#src/engine/alerts/review-watched.ts';
 import type { Channel, ChannelDeps, SendOutcome, SentMessage, SendTo } from '#src/engine/channels/channel.ts';
 import { callOver } from '#src/engine/channels/call-over.ts';
+import type { OpenDevice } from '#src/engine/channels/device.ts';
 import { channelOf } from '#src/engine/channels/registry.ts';
 import type { Account, createAccounts } from '#src/engine/connections/accounts.ts';
 import type { createRates } from '#src/engine/connections/rates.ts';
@@ -26,6 +27,8 @@ type DeliverJobDeps = Omit<DeliverDeps, 'send' | 'reviewWatched'> &
     publicUrl: string;
     /** Where a person stops getting alerts, and chooses what they get. */
     links: Pick<Links, 'urlsOf' | 'originOf' | 'counted'>;
+    /** Opens the device that an address is, for channels whose addresses are devices. */
+    openDevice?: (delivery: ClaimedDelivery) => Promise<OpenDevice>;
     /** Workspaces whose deliveries don't leave the program, by id. */
     sinks: ReadonlyMap<string, DeliverDeps['send']>;
   };
@@ -39,7 +42,7 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
     const channel = channelOf(delivery.channel);
     const ready = await readyToSend(deps, channel, delivery);
     if ('outcome' in ready) return ready;
-    const { account, first, origin } = ready;
+    const { account, first, origin, device } = ready;
     const { message, unsubscribeUrl, parameters } = addressed(deps, delivery, {
       settings: account.connection?.settings ?? null,
       page: pageOf(deps, delivery),
@@ -55,6 +58,7 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
       address: delivery.address,
       purpose: delivery.purpose,
       about: { id: delivery.alertId, url: pageOf(deps, delivery) },
+      ...(parameters.evidenceUrl && delivery.contactId !== null && { page: parameters.evidenceUrl }),
       returnTag: mailTag(delivery),
       ...(unsubscribeUrl === null ? {} : { unsubscribe: { url: unsubscribeUrl, oneClick: true } }),
       ...(first && channel.capabilities.threads ? { replyTo: first } : {}),
@@ -72,6 +76,7 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
       picture: (hash: string) => picture(delivery.workspaceId, hash),
       now: () => deps.clock().getTime(),
       random: deps.random,
+      ...(device && { device }),
     };
     // A correction takes the place of what it corrects, where the channel lets it.
     const outcome =
@@ -107,7 +112,9 @@ async function readyToSend(
   deps: DeliverJobDeps,
   channel: Channel,
   delivery: ClaimedDelivery,
-): Promise<{ account: Account; first: SentMessage | null; origin: string } | SendOutcome> {
+): Promise<
+  { account: Account; first: SentMessage | null; origin: string; device: OpenDevice | null } | SendOutcome
+> {
   const wait = (at: number, reason: string): SendOutcome => ({
     outcome: 'retry',
     at,
@@ -128,7 +135,8 @@ async function readyToSend(
       delivery.purpose === 'first'
         ? null
         : await withTenant(deps.app, workspaceId, (tx) => firstMessage(tx, delivery));
-    return { account, first, origin: await deps.links.originOf(delivery) };
+    const device = channel.devices ? ((await deps.openDevice?.(delivery)) ?? null) : null;
+    return { account, first, origin: await deps.links.originOf(delivery), device };
   } catch (error) {
     deps.onError(error);
     return wait(now + ACCOUNT_AGAIN_MS, 'The account to send with could not be opened.');

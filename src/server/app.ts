@@ -19,6 +19,7 @@ import { createSiteRoutes } from './site/routes.ts';
 import { createBrandPages } from './subscribers/brand-page.ts';
 import { createClickRoutes, createOpenRoutes } from './subscribers/counted.ts';
 import { loggedSubscriberPath } from './subscribers/form.ts';
+import { deviceParts, type Devices } from './subscribers/devices/parts.ts';
 import { createPreferencesRoutes } from './subscribers/preferences.ts';
 import { createSignUpRoutes } from './subscribers/sign-up.ts';
 import { createUnsubscribeRoutes } from './subscribers/unsubscribe.ts';
@@ -76,6 +77,8 @@ export type ServerDeps = Omit<ApiDeps, 'log'> & {
   reviewChats: ReviewChats;
   /** What readers do by the links in their emails. */
   subscribers: { unsubscribe: Unsubscribe; preferences: PreferencesService; signUps: SignUps };
+  /** Devices of readers; left out where nothing is sent to them. */
+  devices?: Devices;
   /** What messages are counted by, and how often a network may ask. */
   counting: Pick<Counting, 'opened' | 'clicked'>;
   countedWait: (c: Context) => Promise<number>;
@@ -212,7 +215,13 @@ export function createServer(deps: ServerDeps): Hono<Env> {
   server.route(OPEN_PATH, createOpenRoutes(counted));
   server.route('/decide/confirm', createConfirmRoutes(deps.confirmations, brandPages, deps.reviewChats));
   server.route('/decide', createDecideRoutes(deps.approvalLinks, brandPages));
-  server.route('/s', createSignUpRoutes(deps.subscribers.signUps, brandPages, deps.clientAddress));
+  const { preferences } = deps.subscribers;
+  const devices = deviceParts(deps.devices, { find: preferences.find, clientAddress: deps.clientAddress });
+  if (devices) server.route('/push', devices.routes);
+  server.route(
+    '/s',
+    createSignUpRoutes(deps.subscribers.signUps, brandPages, deps.clientAddress, devices?.offerTo),
+  );
   server.route(
     PUBLIC_PLACES,
     createPublicPages({
@@ -221,7 +230,7 @@ export function createServer(deps: ServerDeps): Hono<Env> {
       wait: deps.publicPageWait,
     }),
   );
-  server.route('/preferences', createPreferencesRoutes(deps.subscribers, brandPages));
+  server.route('/preferences', createPreferencesRoutes(deps.subscribers, brandPages, devices?.offer));
   if (deps.development) server.route('/', deps.development);
   server.route('/', siteRoutes);
   return server;

@@ -18,6 +18,7 @@ import { type KnownName, knownNames } from '#src/engine/feeds/symbols/names.ts';
 import { createOwnReaches } from '#src/engine/feeds/keys/own-reaches.ts';
 import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
 import { deriveKey, loadKeys } from '#src/platform/keys/keys.ts';
+import { createSenderKeys, subjectOf } from '#src/subscribers/devices/sender-keys.ts';
 import type { Logger } from '#src/platform/log/log.ts';
 import { createMailPools } from '#src/platform/mail/pools.ts';
 import { connectThrough } from '#src/platform/mail/smtp-server.ts';
@@ -171,6 +172,12 @@ async function start(
     agent: `${siteConfig.name} (+${publicUrl})`,
     now: () => clock().getTime(),
   });
+  const senderKeys = createSenderKeys({
+    app: database.app,
+    clock,
+    encryptionKey: keys.encryptionKey,
+    subject: subjectOf(publicUrl, config.mailFrom),
+  });
   const keyed = {
     ...database,
     encryptionKey: keys.encryptionKey,
@@ -284,6 +291,7 @@ async function start(
       teamEmail,
       publicUrl,
       encryptionKey,
+      senderKeys,
       recordedDir,
       modelWriter,
     };
@@ -316,6 +324,7 @@ async function start(
         http,
         config,
         encryptionKey: keys.encryptionKey,
+        senderKeys,
         publicUrl,
         siteDir: options.siteDir,
         recordedDir: options.recordedDir,

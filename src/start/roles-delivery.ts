@@ -38,6 +38,7 @@ import { beside } from '#src/jobs/beside.ts';
 import { sendChatMail } from '#src/jobs/chat-mail.ts';
 import { noticeAnswer } from '#src/jobs/chat-notice.ts';
 import { importContactsJob } from '#src/jobs/contact-import.ts';
+import { withTenant } from '#src/db/tenant.ts';
 import { addressForms } from '#src/engine/channels/address-forms.ts';
 import { recordedBarsIn } from '#src/engine/market/csv/recorded.ts';
 import { sendContactMail } from '#src/jobs/contact-mail.ts';
@@ -64,6 +65,8 @@ import type { Clock } from '#src/shared/clock.ts';
 import { keepKeys } from '#src/workspaces/key-upkeep.ts';
 import { mailUnread } from '#src/workspaces/notification-mail.ts';
 import { keepNotifications } from '#src/workspaces/notification-upkeep.ts';
+import { openDevice } from '#src/subscribers/devices/sealed.ts';
+import type { SenderKeys } from '#src/subscribers/devices/sender-keys.ts';
 import { createLinkOrigins } from '#src/subscribers/link-origins.ts';
 import { createLinks, createSigner } from '#src/subscribers/links.ts';
 import { forgetReactions } from '#src/subscribers/tracking/upkeep.ts';
@@ -93,6 +96,8 @@ type DeliveryRoleDeps = {
   teamEmail: string;
   publicUrl: string;
   encryptionKey: Buffer;
+  /** What messages to devices are signed with. */
+  senderKeys: () => Promise<SenderKeys>;
   answerMailRequest: AccountMailDeps['answerMailRequest'];
   mayTellUnconfirmed: AccountMailDeps['mayTellUnconfirmed'];
   store: DocumentStore;
@@ -166,6 +171,12 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       random: Math.random,
       sinks: DEMO_SINKS,
       links,
+      openDevice: async (delivery) => ({
+        keys: await deps.senderKeys(),
+        ...(await withTenant(deps.app, delivery.workspaceId, (tx) =>
+          openDevice(tx, deps.encryptionKey, delivery),
+        )),
+      }),
     }),
     {
       stop: deps.stop,

@@ -75,6 +75,7 @@ import { createChatCalls } from '#src/engine/review-chats/take-call.ts';
 import { createResolutions } from '#src/engine/delivery/in-doubt/decide.ts';
 import { createFollowUps } from '#src/engine/alerts/follow-ups/follow-ups.ts';
 import { createContactPreferences } from '#src/subscribers/contact-preferences.ts';
+import type { SenderKeys } from '#src/subscribers/devices/sender-keys.ts';
 import { createErasure } from '#src/subscribers/erase.ts';
 import { createLinks, createSigner } from '#src/subscribers/links.ts';
 import { packIds, unpackIds } from '#src/subscribers/packed-ids.ts';
@@ -93,6 +94,7 @@ import { createUnsubscribe } from '#src/subscribers/unsubscribe.ts';
 import type { Team } from '#src/workspaces/team/team.ts';
 import type { AddressOf } from './address-of.ts';
 import type { HttpServer } from './http.ts';
+import { readerDevices } from './reader-devices.ts';
 import { createReadiness } from './readiness.ts';
 import { readerAgent } from './reader-agent.ts';
 
@@ -107,6 +109,8 @@ type WebRoleDeps = {
   appUrl: string;
   onError: (error: Error) => void;
   encryptionKey: Buffer;
+  /** What messages to devices are signed with. */
+  senderKeys: () => Promise<SenderKeys>;
   boss: PgBoss;
   enqueue: Enqueue;
   announce: ReturnType<typeof createAnnouncer>;
@@ -335,11 +339,13 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
         clock,
         publicUrl,
         signer: createSigner(key('sign-up'), 'sign-up'),
+        links: readers.links,
         limits: { db: app, clock, hashKey: key('sign-up limits') },
         linkTo: readers.linkTo,
         enqueue,
       }),
     },
+    ...readerDevices(deps),
     publishing: createPublishing({ app, clock, publicUrl }),
     findHost: createFindHost({ app, clock }),
     linkHosts: createLinkHosts({ app, clock, publicUrl, dns }),

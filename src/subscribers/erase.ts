@@ -107,7 +107,7 @@ async function eraseAll(
     .where(and(eq(contacts.workspaceId, workspaceId), inArray(contacts.id, ids)));
   await tx
     .update(addresses)
-    .set({ address: sql`'erased ' || ${addresses.id}`, confirmedAt: null, updatedAt: at })
+    .set({ address: sql`'erased ' || ${addresses.id}`, sealed: null, confirmedAt: null, updatedAt: at })
     .where(and(eq(addresses.workspaceId, workspaceId), inArray(addresses.contactId, ids)));
   await recordActivity(tx, { workspaceId, actor, action: 'contact.erased', subject: 'a contact', at });
   // Last: it holds the workspace's chain until the transaction ends.

@@ -123,6 +123,8 @@ export const deliveries = pgTable('deliveries', {
   purpose: text().$type<Purpose>().notNull().default('first'),
   sendNo: integer('send_no').notNull().default(1),
   preferred: boolean().notNull().default(false),
+  /** The address where it is a device, each of which gets its own; nil elsewhere. */
+  deviceId: uuid('device_id').notNull().default('00000000-0000-0000-0000-000000000000'),
   state: text().$type<DeliveryState>().notNull(),
   reason: text(),
   attempts: integer().notNull().default(0),

@@ -39,6 +39,10 @@ export const addresses = pgTable('addresses', {
   account: text(),
   confirmedAt: at('confirmed_at'),
   suppressedAt: at('suppressed_at'),
+  /** What reaches a device that registered itself; nothing else reads it. */
+  sealed: text(),
+  /** The brand on whose page it did, whose alerts alone it shows. Null: every brand's. */
+  brandId: uuid('brand_id'),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
 });

@@ -2,16 +2,17 @@ import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { renditions, revisions } from '#src/db/schema.ts';
+import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import { contentSchema } from '#src/shared/content/content.ts';
 import type { Channel } from '../channels/channel.ts';
 import { channels } from '../channels/registry.ts';
 import { renderAlert } from './revision.ts';
 import { channelsInUse } from './targets.ts';
 
-/** The channels that an alert is written for: those that need no connection, and those that the workspace uses. */
+/** The channels that an alert is written for: that of accounts, and those that the workspace uses. */
 export async function channelsToWrite(tx: Tx, workspaceId: string): Promise<Channel[]> {
   const inUse = await channelsInUse(tx, workspaceId);
-  return channels().filter(({ kind, hasOwnAccount }) => hasOwnAccount || inUse.includes(kind));
+  return channels().filter(({ kind }) => kind === ACCOUNT_CHANNEL || inUse.includes(kind));
 }
 
 /**

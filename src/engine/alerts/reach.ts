@@ -21,7 +21,14 @@ import { openingsOf } from '../barred/hours/openings.ts';
 import { findChannel } from '../channels/registry.ts';
 import { settingsOf } from '../connections/open.ts';
 import { aboutAlert, type Barred, barOf } from '../barred/barred.ts';
-import { aboutOf, skipReason, type SkipReason, timing, withPreferences } from '../delivery/eligible.ts';
+import {
+  aboutOf,
+  showsBrand,
+  skipReason,
+  type SkipReason,
+  timing,
+  withPreferences,
+} from '../delivery/eligible.ts';
 import type { Timing } from '#src/shared/timing.ts';
 import { turnOf } from '../timing/turn.ts';
 import { expiryOf, type Way, waysTo } from './dispatch.ts';
@@ -248,6 +255,7 @@ async function countPeople(
         from meant
         join contacts on ${contacts.id} = meant.person
         join addresses on ${addresses.workspaceId} = ${contacts.workspaceId} and ${addresses.contactId} = ${contacts.id}
+         and ${showsBrand(sql`${alert.brandId}::uuid`)}
         ${withPreferences(sql`${alert.brandId}::uuid`)}),
     every as materialized (
       select distinct on (person, channel) person, channel, skip, timing from ways where by_each

@@ -6,6 +6,7 @@ import type { Prepared } from '#src/shared/content/prepared.ts';
 import type { Authorize } from './authorize.ts';
 import type { ChannelCall, Received } from './callback.ts';
 import type { ChannelDeps, OpenConnection } from './deps.ts';
+import type { Devices, OpenDevice } from './device.ts';
 import type { ReaderChats } from './readers.ts';
 import type { ReviewChat } from './review.ts';
 
@@ -55,6 +56,8 @@ export type SendTo = {
   purpose?: 'first' | 'update' | 'correction' | 'digest';
   /** The alert or digest, and for an alert its page in the account area. */
   about?: { id: string; url: string | null };
+  /** The same page, where this person has an account to see it in. */
+  page?: string;
   /** Where this person stops getting messages. `oneClick`: it also takes the POST of RFC 8058. */
   unsubscribe?: { url: string; oneClick: boolean };
   /** The alert's first message at this address, which an update or a correction belongs under. */
@@ -77,6 +80,8 @@ export type SendDeps = ChannelDeps & {
   connection: OpenConnection | null;
   /** The bytes of a picture of the message, or null where they are gone. */
   picture: (hash: string) => Promise<Uint8Array | null>;
+  /** Of a channel with `devices`: the one that the address is. */
+  device?: OpenDevice;
   sender: Sender;
 };
 
@@ -117,6 +122,8 @@ export type ChannelDeclaration = Pick<
   /** A person's address; what many see; or both. At least one. */
   address: AddressForm | null;
   destination: AddressForm | null;
+  /** Its addresses are devices of people, which register themselves. Each of a person's gets what they get. */
+  devices?: Devices;
   /** Whether messages go out without a connection of the workspace's own. */
   hasOwnAccount: boolean;
   fields: readonly Field[];

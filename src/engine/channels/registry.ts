@@ -8,6 +8,7 @@ import { linkedinChannel } from './linkedin/linkedin.ts';
 import { slackChannel } from './slack/slack.ts';
 import { teamsChannel } from './teams/teams.ts';
 import { telegramChannel } from './telegram/telegram.ts';
+import { webPushChannel } from './web-push/web-push.ts';
 import { webhookChannel } from './webhook/webhook.ts';
 import { whatsappChannel } from './whatsapp/whatsapp.ts';
 import { xChannel } from './x/x.ts';
@@ -24,6 +25,7 @@ const CHANNELS: readonly Channel[] = [
   linkedinChannel,
   facebookChannel,
   hostedPageChannel,
+  webPushChannel,
   webhookChannel,
 ];
 

@@ -13,13 +13,14 @@ import {
   aboutOf,
   language,
   placeSkipReason,
+  showsBrand,
   skipReason,
   type SkipReason,
   timing,
   tracked,
   withPreferences,
 } from './eligible.ts';
-import type { Shard } from './shard.ts';
+import { isEachDevice, type Shard } from './shard.ts';
 
 /** A contact in its turn. `channel` is that of the address that suits best, which may be another lane's. */
 export type Candidate = {
@@ -51,12 +52,17 @@ export async function candidates(
   if (!people) return [];
   const isPreferred = shard.reach === 'preferred';
   const channels = sql`${sql.param(isPreferred ? shard.channels : [ask.channel])}::text[]`;
+  // Each device of a person gets it, but for those that have it by now: the window before may have ended among them.
+  const isEach = isEachDevice(ask, shard);
+  const open = isEach ? sql`and not ${gotIt(ask, shard)} and ${isLive}` : sql``;
   // Where it suits one address of several as well as another, the oldest.
+  const many = isEach ? sql`` : sql`limit 1`;
   const statement = sql`
     with people as materialized (${people})
-    select people.id as contact_id, best.*, null as connection_id
+    select people.id as contact_id, best.target_id, best.channel, best.address, best.user_id, best.language, best.country,
+           best.timing, best.tracked, best.skip, null as connection_id
       from people left join lateral (
-        select target_id, channel, address, user_id, language, country, timing, tracked,
+        select target_id, channel, address, user_id, language, country, timing, tracked, created_at,
                ${shard.purpose === 'first' ? served(ask, shard) : sql`may`} as skip
           from (
             select ${contacts.id} as contact_id, ${addresses.id} as target_id, ${addresses.channel}, ${addresses.address},
@@ -69,10 +75,11 @@ export async function candidates(
               ${withPreferences(sql`${head.brandId}::uuid`)}
              where contacts.workspace_id = ${ask.workspaceId}::uuid and contacts.id = people.id
                and addresses.channel = any(${channels}) and ${isReached(head)}
+               and ${showsBrand(sql`${head.brandId}::uuid`)} ${open}
             offset 0) found
          order by may is not null, not got_first, array_position(${channels}, channel), created_at, target_id
-         limit 1) best on true
-     order by people.id`;
+         ${many}) best on true
+     order by people.id, best.created_at, best.target_id`;
   const { rows } = hasFewTexts(shard)
     ? await runKept<Candidate>(tx, statement)
     : await tx.execute<Candidate>(statement);
@@ -106,6 +113,17 @@ function mayOf(ask: Ask, head: Head, { purpose, contact_id }: Shard): SQL<SkipRe
   const may = skipReason(aboutOf(head), contact_id !== null);
   return purpose === 'digest' ? sql`coalesce(${may}, case when ${isChanged(ask)} then 'changed' end)` : may;
 }
+
+/** Whether this very address has it. */
+const gotIt = (ask: Ask, shard: Shard): SQL => sql`exists (
+  select from deliveries got where got.workspace_id = ${ask.workspaceId}::uuid and got.contact_id = ${contacts.id}
+     and got.alert_id = ${ask.alertId}::uuid and got.purpose = ${shard.purpose} and got.send_no = ${shard.send_no}
+     and got.target_id = ${addresses.id})`;
+
+/** A device that is suppressed counts only for a person who has no other. */
+const isLive: SQL = sql`(${addresses.suppressedAt} is null or not exists (
+  select from addresses other where other.workspace_id = ${addresses.workspaceId}
+     and other.contact_id = ${addresses.contactId} and other.channel = ${addresses.channel} and other.suppressed_at is null))`;
 
 /** Over one channel of several: whoever has it over any other has it. In a digest they have it as well. */
 function served(ask: Ask, shard: Shard): SQL {

@@ -55,11 +55,11 @@ async function sortOut(
       const when = turnOf(each.timing, purpose, ask.now.getTime());
       if (heldUntil !== null) {
         const at = when.go === 'digest' ? Math.max(when.at, heldUntil) : heldUntil;
-        turn.digest.push({ contactId: who.contact_id, at, notBefore: heldUntil });
+        addOnce(turn.digest, { contactId: who.contact_id, at, notBefore: heldUntil });
       } else if (when.go === 'now') turn.go.push(who);
       else if (when.go === 'later')
         turn.hold.push({ who, state: 'held', reason: QUIET_BECAUSE, until: when.until });
-      else turn.digest.push({ contactId: who.contact_id, at: when.at });
+      else addOnce(turn.digest, { contactId: who.contact_id, at: when.at });
     } else if (each.skip === 'unconfirmed' && each.user_id !== null) {
       const fits = await mayHold(tx, ask.workspaceId, who.target_id);
       const held = { state: 'held', reason: HELD_BECAUSE } as const;
@@ -70,6 +70,11 @@ async function sortOut(
     }
   }
   return turn;
+}
+
+/** A digest is a person's, however many devices show it. */
+function addOnce(digest: InDigest[], item: InDigest): void {
+  if (digest.at(-1)?.contactId !== item.contactId) digest.push(item);
 }
 
 /** Adds to who is passed over. */

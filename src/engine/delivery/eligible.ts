@@ -77,6 +77,10 @@ export const aboutOf = ({
   instrumentId: sql`${instrumentId}::uuid`,
 });
 
+/** Whether an address shows a brand's alerts: a device that registered on a brand's page shows that one's alone. */
+export const showsBrand = (brandId: SQL): SQL =>
+  sql`(${addresses.brandId} is null or ${addresses.brandId} = ${brandId})`;
+
 /** To be joined where `skipReason` and `timing` are asked. */
 export const withPreferences = (brandId: SQL): SQL => sql`
   left join preferences on preferences.workspace_id = contacts.workspace_id

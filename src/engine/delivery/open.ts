@@ -7,7 +7,7 @@ import { type Chosen, skip, type Turn } from './choose.ts';
 import { type Ask, CLAIM_MS, type ClaimedDelivery, type Head } from './claimed.ts';
 import type { SkipReason } from './eligible.ts';
 import type { Renditions } from './renditions.ts';
-import { ownShard, type Shard } from './shard.ts';
+import { isEachDevice, ownShard, type Shard } from './shard.ts';
 import { countSkipped } from './skips.ts';
 
 type Row = {
@@ -85,6 +85,9 @@ export async function openingOf(
   return { ...from, rows, claimed, skipped: turn.skipped };
 }
 
+/** Of a delivery to anything else. */
+const NO_DEVICE = '00000000-0000-0000-0000-000000000000';
+
 /** Parts of a statement that write the deliveries, as `opened`, and move the shard on. `conflict`: for who has one already. */
 export function openingParts({ ask, head, shard, cursor, isDone, rows }: Opening, conflict: SQL): SQL[] {
   const now = sql`${ask.now.toISOString()}::timestamptz`;
@@ -95,10 +98,11 @@ export function openingParts({ ask, head, shard, cursor, isDone, rows }: Opening
       update fan_out_shards set cursor_id = ${cursor}::uuid, is_done = ${isDone} where ${ownShard(ask, shard)})`,
     sql`opened as (
       insert into deliveries (workspace_id, id, event_month, alert_id, fan_out_id, rendition_id, channel, target_id,
-                              contact_id, purpose, send_no, preferred, state, reason, next_attempt_at, attempts,
+                              contact_id, device_id, purpose, send_no, preferred, state, reason, next_attempt_at, attempts,
                               claimed_by, lease_until, created_at, updated_at)
       select ${ask.workspaceId}::uuid, o.id, ${head.eventMonth}::date, ${ask.alertId}::uuid, ${shard.fan_out_id}::uuid,
-             o.rendition_id, ${ask.channel}, o.target_id, o.contact_id, ${shard.purpose}, ${shard.send_no}::int,
+             o.rendition_id, ${ask.channel}, o.target_id, o.contact_id,
+             case when ${isEachDevice(ask, shard)}::boolean then o.target_id else ${NO_DEVICE}::uuid end, ${shard.purpose}, ${shard.send_no}::int,
              ${shard.reach === 'preferred'}::boolean and o.contact_id is not null, o.state, o.reason, o.until,
              (o.state = 'sending')::int, case o.state when 'sending' then ${ask.instanceId}::uuid end,
              case o.state when 'sending' then ${lease}::timestamptz end, ${now}, ${now}

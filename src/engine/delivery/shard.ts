@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AudienceOf } from '#src/db/queries/audience.ts';
 import type { Purpose } from '#src/db/schema/delivery.ts';
+import { findChannel } from '../channels/registry.ts';
 import type { Ask } from './claimed.ts';
 
 /** A part of a fan-out over one channel: the contacts after `cursor_id`, up to and with `until_id`. */
@@ -29,3 +30,7 @@ export type Shard = {
 export const ownShard = (ask: Ask, { fan_out_id, n }: Pick<Shard, 'fan_out_id' | 'n'>): SQL => sql`
   workspace_id = ${ask.workspaceId}::uuid and alert_id = ${ask.alertId}::uuid
     and fan_out_id = ${fan_out_id}::uuid and channel = ${ask.channel} and n = ${n}`;
+
+/** Whether each device of a person gets it, and not one address of theirs. Over one channel of several, one does. */
+export const isEachDevice = (ask: Ask, { reach }: Pick<Shard, 'reach'>): boolean =>
+  reach === 'each' && findChannel(ask.channel)?.devices !== undefined;

@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { fanOuts } from '#src/db/schema.ts';
-import { candidates } from './candidates.ts';
+import { type Candidate, candidates } from './candidates.ts';
 import { choose } from './choose.ts';
 import { type Ask, BEFORE_ALL, type ClaimedDelivery, type Head } from './claimed.ts';
 import { type Opening, openingOf } from './open.ts';
@@ -72,9 +72,15 @@ export async function nextWindow(
   const people = await candidates(tx, ask, head, shard, read);
   const turn = await choose(tx, ask, head, shard, people);
   const isDone = turn.seen === people.length && people.length < read;
-  const cursor = people[turn.seen - 1]?.contact_id ?? shard.cursor_id;
+  const cursor = lastWhole(people, turn.seen)?.contact_id ?? shard.cursor_id;
   const opening = await openingOf(tx, { ask, head, shard, renditions, cursor, isDone }, turn);
   return { opening, more: true, busy: false };
+}
+
+/** The last who has had the whole turn: some devices of a person may be left for the next window. */
+function lastWhole(people: readonly Candidate[], seen: number): Candidate | undefined {
+  const next = people[seen];
+  return people.slice(0, seen).findLast(({ contact_id: id }) => next === undefined || id !== next.contact_id);
 }
 
 async function hasOpenShard(tx: Tx, ask: Ask, head: Head): Promise<boolean> {

@@ -14,6 +14,7 @@ import { createPublicPages } from '../publishing/routes.ts';
 import { nonePage } from '../publishing/pages.ts';
 import type { BrandPages } from '../subscribers/brand-page.ts';
 import { createClickRoutes, createOpenRoutes } from '../subscribers/counted.ts';
+import { deviceParts, type Devices } from '../subscribers/devices/parts.ts';
 import { createPreferencesRoutes } from '../subscribers/preferences.ts';
 import { createSignUpRoutes } from '../subscribers/sign-up.ts';
 import { createUnsubscribeRoutes } from '../subscribers/unsubscribe.ts';
@@ -32,6 +33,8 @@ export type BrandHostDeps = {
   /** The built site: pages use its fonts, which hold no word of ours. */
   site: Hono;
   https: boolean;
+  /** Left out where nothing is sent to devices. */
+  devices?: Devices;
 };
 
 /**
@@ -68,10 +71,12 @@ export function createBrandHost(deps: BrandHostDeps, { workspaceId, brandId, sta
   server.route(CLICK_PATH, createClickRoutes({ ...counted, pages }));
   server.route(OPEN_PATH, createOpenRoutes(counted));
   server.route('/unsubscribe', createUnsubscribeRoutes(unsubscribe, pages));
-  server.route('/preferences', createPreferencesRoutes({ unsubscribe, preferences }, pages));
+  const own = deviceParts(deps.devices, { find: preferences.find, clientAddress: deps.clientAddress });
+  server.route('/preferences', createPreferencesRoutes({ unsubscribe, preferences }, pages, own?.offer));
+  if (own) server.route('/push', own.routes);
   if (state === 'lost') return server;
   const signUps = onlySignUps(deps.subscribers.signUps, brand);
-  server.route('/s', createSignUpRoutes(signUps, pages, deps.clientAddress));
+  server.route('/s', createSignUpRoutes(signUps, pages, deps.clientAddress, own?.offerTo));
   const publishing = onlyPublishing(deps.publishing, brand);
   server.route(PUBLIC_PLACES, createPublicPages({ publishing, pages, wait: deps.publicPageWait }));
   return server;

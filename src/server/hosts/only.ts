@@ -36,6 +36,7 @@ export function onlySignUps(all: SignUps, brand: Brand): SignUps {
     waiting,
     // Nothing is confirmed before it's known whose it is.
     confirm: async (token) => ((await waiting(token)) ? all.confirm(token) : null),
+    reader: async (token) => ((await waiting(token)) ? all.reader(token) : null),
   };
 }
 

@@ -60,6 +60,8 @@ type Page = {
   frames?: boolean;
   /** Pages for everyone, which search engines may list. */
   listed?: boolean;
+  /** A script of ours that registers devices: the one that the page runs, at its end. */
+  script?: string;
   /** Style rules of its own, and what its head says beside. */
   css?: string;
   head?: string;
@@ -67,7 +69,7 @@ type Page = {
 };
 
 /**
- * Answers with pages in the look of a brand: one style sheet, no script, and unless said otherwise never kept or indexed. Null: of nobody, for links
+ * Answers with pages in the look of a brand: one style sheet, no script unless given, and unless said otherwise never kept or indexed. Null: of nobody, for links
  * that open nothing; whose they were isn’t known, so they name no one.
  * @param files paths of the built site, for its fonts
  */
@@ -75,9 +77,13 @@ export function createBrandPages(files: Iterable<string>) {
   const { css: base } = sharedStyle(files);
   return (look: Look | null, page: Page): Response => {
     const { title, main, status = 200, framed = false, listed = false, head = '', headers = {} } = page;
+    const { script } = page;
+    const scripts =
+      script === undefined
+        ? ''
+        : `; script-src '${sha256(script)}'; connect-src 'self'; worker-src 'self'; manifest-src 'self'`;
     const frames = page.frames ? "; frame-src 'self'" : '';
     const css = `${base}${RULES}${page.css ?? ''}${look ? styleOf(look) : ''}`;
-    const hash = createHash('sha256').update(css).digest('base64');
     const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -91,14 +97,14 @@ ${head}<style>${css}</style>
 ${look ? `<header><div class="brand">${nameOf(look)}</div></header>\n` : ''}<main>
 ${main}
 </main>
-${footerOf(look)}</body>
+${footerOf(look)}${script === undefined ? '' : `<script>${script}</script>\n`}</body>
 </html>
 `;
     return new Response(html, {
       status,
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors ${framed ? '*' : "'none'"}${frames}`,
+        'Content-Security-Policy': `default-src 'none'; style-src '${sha256(css)}'; font-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors ${framed ? '*' : "'none'"}${frames}${scripts}`,
         'Cache-Control': 'no-store',
         ...(listed ? {} : { 'X-Robots-Tag': 'noindex, nofollow' }),
         'Referrer-Policy': 'no-referrer',
@@ -108,6 +114,9 @@ ${footerOf(look)}</body>
   };
 }
 export type BrandPages = ReturnType<typeof createBrandPages>;
+
+/** As a policy names what a page holds. */
+const sha256 = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 /** The colors were checked where the look was made; typefaces and corners are ours. */
 const styleOf = ({ color, onColor, darkColor, logoDark, light, dark, font, shape }: Look): string => {

@@ -27,12 +27,14 @@ const offer = (title: string): string => `<form method="post"><input type="hidde
 /**
  * @param note what has just been done, or what is wrong with what was sent
  * @param link adds a chat, where the person has asked for it
+ * @param devices the part that registers this device
  */
 export function preferencesPage(
   known: Known,
   { channels, topics, timing, symbols, chat }: Preferences,
   note: Note | null,
   link: ChatLink | null = null,
+  devices = '',
 ): { title: string; main: string } {
   const boxes = (rows: readonly { name: string; value: string; label: string; checked: boolean }[]): string =>
     rows.map((row) => choice('checkbox', row)).join('\n');
@@ -76,7 +78,7 @@ ${choice('checkbox', { name: 'untracked', value: 'yes', label: 'Don’t record w
 </div></fieldset>
 <button class="act" type="submit">Save preferences</button></form>
 ${chat === null || link !== null ? '' : offer(chat)}
-<form method="post"><input type="hidden" name="action" value="leave">
+${devices}<form method="post"><input type="hidden" name="action" value="leave">
 <fieldset><legend>Unsubscribe</legend>
 <p class="hint">Stops every alert from ${escape(known.workspace)}, on every channel.</p>
 <button class="quiet" type="submit">Unsubscribe from everything</button></fieldset></form>`,

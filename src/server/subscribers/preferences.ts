@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Preferences, PreferencesService } from '#src/subscribers/preferences.ts';
 import type { Unsubscribe } from '#src/subscribers/unsubscribe.ts';
 import type { BrandPages } from './brand-page.ts';
+import type { OfferDevices } from './devices/offer.ts';
 import { readForm, SMALL_FORM } from './form.ts';
 import { readChoices, typedChoices } from './preferences-form.ts';
 import { preferencesPage } from './preferences-page.ts';
@@ -22,10 +23,14 @@ const asTyped = (shown: Preferences, form: URLSearchParams): Preferences => ({
   topics: shown.topics.map((each) => ({ ...each, on: form.getAll('topic').includes(each.topic) })),
 });
 
-/** /preferences/{token}: what a person gets of a brand, without a sign-in and without script. Opening it changes nothing. */
+/**
+ * /preferences/{token}: what a person gets of a brand, without a sign-in. Opening it changes nothing. Only registering the
+ * device needs script.
+ */
 export function createPreferencesRoutes(
   { preferences, unsubscribe }: { preferences: PreferencesService; unsubscribe: Unsubscribe },
   pages: BrandPages,
+  offerDevices: OfferDevices = async () => null,
 ): Hono {
   const unknown = (): Response => pages(null, { ...unknownPage(), status: 404 });
   const routes = new Hono();
@@ -33,10 +38,17 @@ export function createPreferencesRoutes(
     const known = await preferences.find(c.req.param('token'));
     if (!known) return unknown();
     const done = Object.entries(DONE).find(([name]) => name === c.req.query('done'))?.[1] ?? null;
-    return pages(
-      known.look,
-      preferencesPage(known, await preferences.read(known), done && { kind: 'done', text: done }),
-    );
+    const offered = await offerDevices(known);
+    return pages(known.look, {
+      ...preferencesPage(
+        known,
+        await preferences.read(known),
+        done && { kind: 'done', text: done },
+        null,
+        offered?.html,
+      ),
+      ...offered?.page,
+    });
   });
   routes.post('/:token', bodyLimit(SMALL_FORM), async (c) => {
     const token = c.req.param('token');

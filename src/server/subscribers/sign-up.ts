@@ -3,8 +3,9 @@ import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { HONEYPOT } from '#src/subscribers/sign-up/embed.ts';
 import { acceptedLanguage } from '#src/subscribers/sign-up/mail-words.ts';
-import type { SignUps } from '#src/subscribers/sign-up/sign-up.ts';
+import type { OpenForm, SignUps } from '#src/subscribers/sign-up/sign-up.ts';
 import type { BrandPages } from './brand-page.ts';
+import type { OfferDevices } from './devices/offer.ts';
 import { readForm, SMALL_FORM } from './form.ts';
 import { busyPage, confirmPage, endPage, noFormPage, sentPage, signUpPage } from './sign-up-page.ts';
 
@@ -23,8 +24,20 @@ export function createSignUpRoutes(
   signUps: SignUps,
   pages: BrandPages,
   clientAddress: (c: Context) => string | null,
+  offerDevices: (reader: string) => ReturnType<OfferDevices> = async () => null,
 ): Hono {
   const none = (): Response => pages(null, { ...noFormPage(), status: 404, framed: true });
+  /** Whoever has confirmed may have alerts on this device as well. */
+  const confirmedPage = async (
+    form: OpenForm,
+    token: string,
+    chat: Parameters<typeof endPage>[2] = null,
+  ): Promise<Response> => {
+    const reader = await signUps.reader(token);
+    const offered = reader === null ? null : await offerDevices(reader);
+    const page = endPage(form, 'confirmed', chat);
+    return pages(form.look, { ...page, main: `${page.main}\n${offered?.html ?? ''}`, ...offered?.page });
+  };
   const routes = new Hono();
 
   routes.get('/confirm/:token', async (c) => {
@@ -32,17 +45,18 @@ export function createSignUpRoutes(
     if (!found) return none();
     const { form, state } = found;
     if (state === 'open') return pages(form.look, confirmPage(form));
-    return pages(form.look, { ...endPage(form, state), status: state === 'expired' ? 410 : 200 });
+    if (state === 'confirmed') return confirmedPage(form, c.req.param('token'));
+    return pages(form.look, { ...endPage(form, state), status: 410 });
   });
   routes.post('/confirm/:token', bodyLimit(SMALL_FORM), async (c) => {
     const token = c.req.param('token');
     const end = await signUps.confirm(token);
     const found = end && (await signUps.waiting(token));
     if (!found) return none();
-    const chat = end === 'confirmed' ? await signUps.chatLink(token) : null;
+    if (end === 'confirmed') return confirmedPage(found.form, token, await signUps.chatLink(token));
     return pages(found.form.look, {
-      ...endPage(found.form, end, chat),
-      status: ({ confirmed: 200, expired: 410, full: 429 } as const)[end],
+      ...endPage(found.form, end),
+      status: ({ expired: 410, full: 429 } as const)[end],
     });
   });
 

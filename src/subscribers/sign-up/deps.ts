@@ -2,7 +2,7 @@ import type { Database, Tx } from '#src/db/database.ts';
 import type { LimitDeps } from '#src/platform/limits/count.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { LinkTo } from '../chats/offers.ts';
-import type { Signer } from '../links.ts';
+import type { Links, Signer } from '../links.ts';
 
 /** The emails of a sign-up: to confirm the address, to welcome, or to say that there is nothing to confirm. */
 export type SubscriberMailJob = { workspaceId: string; signUpId: string; mail: 'confirm' | 'welcome' };
@@ -13,6 +13,8 @@ export type SignUpDeps = {
   publicUrl: string;
   /** Signs the confirmation links. */
   signer: Signer;
+  /** What somebody who has confirmed goes on with; without it, by the welcome email alone. */
+  links?: Pick<Links, 'tokenOf'>;
   limits: LimitDeps;
   /** A link to a brand's bot, for people who'd rather subscribe in a chat. */
   linkTo: LinkTo;

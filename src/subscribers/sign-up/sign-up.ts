@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
@@ -172,6 +172,31 @@ export function createSignUps(deps: SignUpDeps) {
         if (!row || !form) return null;
         if (row.confirmedAt) return { form, state: 'confirmed' };
         return { form, state: row.expiresAt > deps.clock() ? 'open' : 'expired' };
+      });
+    },
+
+    /** What the person of a confirmed sign-up is known by on pages of the brand; null where there is none. */
+    reader: async (token: string): Promise<string | null> => {
+      const which = await waitingOf(token);
+      const { links } = deps;
+      if (!which || !links) return null;
+      const { workspaceId } = which;
+      return withTenant(deps.app, workspaceId, async (tx) => {
+        const [row] = await tx
+          .select({ contactId: addresses.contactId, addressId: addresses.id, brandId: signupForms.brandId })
+          .from(signUps)
+          .innerJoin(
+            signupForms,
+            and(eq(signupForms.workspaceId, signUps.workspaceId), eq(signupForms.id, signUps.formId)),
+          )
+          .innerJoin(
+            addresses,
+            sql`${addresses.workspaceId} = ${workspaceId}::uuid and ${addresses.channel} = ${ACCOUNT_CHANNEL}
+              and lower(${addresses.address}) = lower(${signUps.address})`,
+          )
+          .where(and(isSignUp(which), isNotNull(signUps.confirmedAt)));
+        // A link of no alert is about no topic in particular.
+        return row ? links.tokenOf({ workspaceId, ...row, topic: 'other' }) : null;
       });
     },
 
