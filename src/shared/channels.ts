@@ -52,6 +52,8 @@ const addressFormSchema = z.object({
   only: z.nullable(z.string()),
   from: z.nullable(z.string()),
   isPublic: z.boolean(),
+  /** Of an address: a device, which registers itself. Nobody types it. */
+  isDevice: z.boolean(),
 });
 
 const capabilitiesSchema = z.object({

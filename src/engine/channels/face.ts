@@ -1,13 +1,14 @@
 import type { ChannelFace, ChannelField } from '#src/shared/channels.ts';
 import type { AddressForm, Channel, Field } from './channel.ts';
 
-const formFace = (form: AddressForm | null) =>
+const formFace = (form: AddressForm | null, isDevice = false) =>
   form && {
     label: form.label,
     placeholder: form.placeholder,
     only: form.only ?? null,
     from: form.from ?? null,
     isPublic: form.isPublic ?? false,
+    isDevice,
   };
 
 const fieldFace = (field: Field): ChannelField => ({
@@ -30,7 +31,7 @@ export const faceOf = (channel: Channel): ChannelFace => ({
   summary: channel.summary,
   planClass: channel.planClass,
   target: channel.address && channel.destination ? 'both' : channel.address ? 'address' : 'destination',
-  address: formFace(channel.address),
+  address: formFace(channel.address, channel.devices !== undefined),
   destination: formFace(channel.destination),
   hasOwnAccount: channel.hasOwnAccount,
   connects: channel.fields.length > 0,

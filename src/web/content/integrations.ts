@@ -118,6 +118,14 @@ export const categories: readonly Category[] = [
         pictures: 'JPEG or PNG to 5 MB',
         plans: 'Pro, as its messaging platform; Enterprise',
       },
+      {
+        name: 'Web push',
+        kind: 'web-push',
+        sends: 'A notification of the browser, with your logo',
+        text: '2,200 bytes',
+        pictures: 'The chart, where the device shows it',
+        plans: 'Pro and Enterprise',
+      },
     ],
     features: [
       'The pace of each app is kept: Telegram takes one message a second in a chat, Slack about one in a channel',

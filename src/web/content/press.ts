@@ -15,7 +15,7 @@ export const press = {
     ['For', 'Solo traders, brokerage firms, trading platforms'],
     [
       'Channels',
-      'Email; Telegram, Slack, Discord, Microsoft Teams, WhatsApp; Twitter (X), LinkedIn, Facebook; a hosted page with feeds; trading platforms and programs by signed webhook',
+      'Email; Telegram, Slack, Discord, Microsoft Teams, WhatsApp; Twitter (X), LinkedIn, Facebook; web push; a hosted page with feeds; trading platforms and programs by signed webhook',
     ],
     ['Price', 'From $99 a month'],
     ['Trial', `${TRIAL_DAYS} days, free`],

@@ -31,6 +31,7 @@ const PAGES = [
   ['/documentation/linkedin', 'LinkedIn'],
   ['/documentation/facebook', 'Facebook Page'],
   ['/documentation/hosted-page', 'Hosted page'],
+  ['/documentation/web-push', 'Web push'],
   ['/documentation/webhook', 'Trading platforms and webhooks'],
   ['/documentation/trading-platforms', 'Alerts from charting tools'],
   ['/documentation/security', 'Accounts and security'],

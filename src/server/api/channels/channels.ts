@@ -11,7 +11,10 @@ export function addChannelRoutes(
 ): void {
   route(CHANNELS.list, async (c) => {
     const all = channels();
-    const practice = connections.practices ? all.filter((each) => each.practice !== undefined) : [];
+    // Devices practice where readers register them.
+    const practice = connections.practices
+      ? all.filter((each) => each.practice !== undefined && each.fields.length > 0)
+      : [];
     const body = {
       items: all.map(faceOf),
       practice: practice.map(({ kind }) => kind),

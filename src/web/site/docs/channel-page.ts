@@ -84,7 +84,12 @@ const placeLine = ({ label, placeholder, only, from }: NonNullable<ChannelFace['
 
 function targets({ address, destination }: ChannelFace): Part[] {
   const lines = [
-    ...(address
+    ...(address?.isDevice
+      ? [
+          '<strong>People</strong>, on each of their devices that they turn it on for themselves. An audience of your route decides who gets an alert.',
+        ]
+      : []),
+    ...(address && !address.isDevice
       ? [
           `<strong>People</strong>, each at their own ${escapeHtml(lower(address.label))}, written like ${code(address.placeholder)}. ` +
             'Add it to a contact, or import it with your contacts. An audience of your route decides who gets an alert.',

@@ -9,6 +9,7 @@ import { CameBack } from './came-back.tsx';
 import { Connect } from './connect.tsx';
 import { ConnectionRow } from './connection-row.tsx';
 import { connectionsQuery, sendersQuery } from './queries.ts';
+import { Ready } from './ready.tsx';
 import { Senders } from './senders.tsx';
 
 /** What alerts go out through: connections with their health, and how to add one. */
@@ -71,6 +72,7 @@ export function ChannelsPage() {
             connections={connections.data}
             mayWrite={mayWrite}
           />
+          <Ready channels={kinds.data.filter(({ address }) => address?.isDevice)} />
           {mayWrite ? (
             <Connect
               channels={kinds.data.filter(({ connects }) => connects)}
