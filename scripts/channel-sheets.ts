@@ -10,6 +10,7 @@ import type { Channel } from '#src/engine/channels/channel.ts';
 import { practiceConnection } from '#src/engine/channels/practice-connection.ts';
 import { callOver } from '#src/engine/channels/call-over.ts';
 import { channels } from '#src/engine/channels/registry.ts';
+import { newKeys } from '#src/engine/channels/web-push/keys.fixture.ts';
 import { madeEvents } from '#src/engine/content/picture/events.fixture.ts';
 import { pictureOf } from '#src/engine/content/picture/picture-of-alert.ts';
 import { rasterize } from '#src/engine/content/picture/rasterize.ts';
@@ -64,6 +65,10 @@ async function sheetOf(channel: Channel, provider: PracticeProvider, documents: 
     now: () => now,
     practiceUrl: server.url,
   });
+  const keys = newKeys();
+  const given = await channel.devices?.practice(keys.publicKey, call);
+  const registered = channel.devices?.read(given, '', keys.publicKey)?.registered;
+  const device = registered === undefined ? {} : { device: { registered, keys, expiresAt: null } };
   for (const [n, document] of documents.entries()) {
     const prepared = await channel.render(laidOut(document, formOf(channel.limits)));
     const outcome = await channel.send(
@@ -77,6 +82,7 @@ async function sheetOf(channel: Channel, provider: PracticeProvider, documents: 
       },
       {
         connection,
+        ...device,
         sender: { brandName: document.look.name, settings: {}, secrets: {} },
         mail: {
           from: '',

@@ -1,3 +1,4 @@
+import { practiceBrowser } from '#src/engine/channels/web-push/practice-browser.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { expect, mailsTo, type OwnedProgram, readMail, test } from './journey.ts';
 import { openedAt, signedIn } from './signed-in.ts';
@@ -13,6 +14,31 @@ async function linkIn(program: OwnedProgram, subject: RegExp, path: string): Pro
   const [link = ''] = new RegExp(`https?://\\S+${path}\\S+`).exec(text) ?? [];
   expect(link).not.toBe('');
   return new URL(link).pathname;
+}
+
+/** A browser's subscription, which no push service of the internet has to make. */
+function subscriptionOf(id: string) {
+  const { p256dh, auth } = practiceBrowser(id);
+  return {
+    endpoint: `https://push.practice.invalid/push/${id}`,
+    expirationTime: null,
+    keys: { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') },
+  };
+}
+
+/** Runs in the page: its push service has this subscription for it. */
+function withSubscription(given: ReturnType<typeof subscriptionOf>): void {
+  let current: PushSubscription | null = null;
+  const made = {
+    ...given,
+    toJSON: () => given,
+    unsubscribe: async () => {
+      current = null;
+      return true;
+    },
+  } as unknown as PushSubscription;
+  PushManager.prototype.subscribe = async () => (current = made);
+  PushManager.prototype.getSubscription = async () => current;
 }
 
 test('a reader signs up by a form, confirms, chooses topics and leaves, on a phone and without script', async ({
@@ -73,9 +99,22 @@ test('a reader signs up by a form, confirms, chooses topics and leaves, on a pho
   await expect(reader.getByLabel('In a daily digest')).toBeChecked();
   await expect(reader.getByLabel('Until')).toHaveValue('06:45');
   await expect(reader.getByLabel('Time zone')).toHaveValue('Europe/Berlin');
-  // With script, which the check needs.
+  // With script, which the check needs, and registering a device.
+  await page.context().grantPermissions(['notifications']);
+  await page.addInitScript(withSubscription, subscriptionOf('journey'));
   await page.goto(preferences);
+  const devices = page.locator('#devices');
+  const turnOn = devices.getByRole('button', { name: 'Get notifications' });
+  await expect(turnOn).toBeVisible();
   await expectAccessible(page);
+  await turnOn.click();
+  await expect(devices).toContainText('This device shows alerts from');
+  await devices.getByRole('button', { name: 'Turn off on this device' }).click();
+  await expect(turnOn).toBeFocused();
+  await devices.getByRole('button', { name: 'Use a practice browser' }).click();
+  await expect(devices).toContainText('A practice browser shows them at the outbox');
+  await page.reload();
+  await expect(page.getByLabel('Web push')).toBeChecked();
   await expect(reader.getByLabel('Email', { exact: true })).toBeChecked();
   const wide = await reader.locator('html').evaluate((root) => root.scrollWidth > root.clientWidth);
   expect(wide).toBe(false);

@@ -107,8 +107,10 @@ export function conversationHtml(
 /** What practice accounts were sent, drawn as each app does. Guarded like the rest of the outbox. */
 export function addPracticeRoutes(app: Hono, { providers, room }: Practice): void {
   app.get('/dev/outbox/messages/files/:hash', async (c) => {
-    const bytes = await room.file(c.req.param('hash'));
-    if (!bytes) return c.notFound();
+    const hash = c.req.param('hash');
+    const bytes = await room.file(hash);
+    // A picture that was named and not uploaded is fetched from where we have it, as an app would.
+    if (!bytes) return /^[0-9a-f]{64}$/.test(hash) ? c.redirect(`/media/${hash}.png`) : c.notFound();
     // Whatever was uploaded is shown as a picture and never as a page.
     return c.body(new Uint8Array(bytes), 200, { 'Content-Type': 'image/png' });
   });

@@ -1,24 +1,10 @@
-import { generateKeyPairSync } from 'node:crypto';
 import type { SendDeps } from '../channel.ts';
-import type { SenderKeys } from '../device.ts';
 import type { Harness } from '../conformance.fixture.ts';
 import { practiceHarness } from '../practice-harness.fixture.ts';
+import { newKeys } from './keys.fixture.ts';
 import { subscribePractice } from './practice-host.ts';
 import { readSubscription } from './subscription.ts';
 import { webPushChannel } from './web-push.ts';
-
-/** Keys as the installation makes them. */
-export function newKeys(): SenderKeys {
-  const {
-    x = '',
-    y = '',
-    d = '',
-  } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
-    format: 'jwk',
-  });
-  const open = Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
-  return { publicKey: open.toString('base64url'), privateKey: d, subject: 'mailto:ops@bellwire.example' };
-}
 
 const AGENT =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';

@@ -26,6 +26,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   preferences: 'Preferences page',
   settings: 'Their account settings',
   chat: 'In the chat',
+  device: 'Notifications on their device',
 };
 export const consentSource = (source: string): string => SOURCES[source] ?? source;
 
