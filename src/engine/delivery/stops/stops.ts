@@ -4,7 +4,7 @@ import { newId } from '#src/db/ids.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
 import { workspaceStopsOf } from '#src/db/queries/workspace-stops.ts';
 import { retryDeadlock } from '#src/db/retry-deadlock.ts';
-import { brands, connections, workspaceStops } from '#src/db/schema.ts';
+import { addresses, brands, connections, workspaceStops } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { recordRecall, recordStop, stopperOnRecord } from '#src/ledger/stop.ts';
 import type { Clock } from '#src/shared/clock.ts';
@@ -147,6 +147,16 @@ async function readSending(tx: Tx, workspaceId: string, now: Date): Promise<Send
     .from(connections)
     .where(isNull(connections.deletedAt));
   const inUse = new Set(connected.map(({ channel }) => channel));
+  // One whose readers register their devices is in use once somebody has.
+  for (const { kind, devices } of channels())
+    if (devices) {
+      const [one] = await tx
+        .select({ id: addresses.id })
+        .from(addresses)
+        .where(and(eq(addresses.workspaceId, workspaceId), eq(addresses.channel, kind)))
+        .limit(1);
+      if (one) inUse.add(kind);
+    }
   const isStopped = (target: string): boolean => stops.some((stop) => stop.target === target);
   return {
     stops,
@@ -156,8 +166,8 @@ async function readSending(tx: Tx, workspaceId: string, now: Date): Promise<Send
       .map(({ id, name }) => ({ id, name, ...ofBrand(id) })),
     channels: channels()
       .filter(
-        ({ kind, hasOwnAccount }) =>
-          hasOwnAccount || inUse.has(kind) || ofChannel(kind).unsent > 0 || isStopped(kind),
+        ({ kind, hasOwnAccount, devices }) =>
+          (hasOwnAccount && !devices) || inUse.has(kind) || ofChannel(kind).unsent > 0 || isStopped(kind),
       )
       .map(({ kind }) => ({ channel: kind, ...ofChannel(kind) })),
   };
