@@ -26,8 +26,11 @@ function subscriptionOf(id: string) {
   };
 }
 
-/** Runs in the page: its push service has this subscription for it. */
+/** Runs in the page: the person allows notifications, which no headless browser does, and its push service has this for it. */
 function withSubscription(given: ReturnType<typeof subscriptionOf>): void {
+  let permission: NotificationPermission = 'default';
+  Object.defineProperty(Notification, 'permission', { get: () => permission });
+  Notification.requestPermission = async () => (permission = 'granted');
   let current: PushSubscription | null = null;
   const made = {
     ...given,
@@ -100,7 +103,6 @@ test('a reader signs up by a form, confirms, chooses topics and leaves, on a pho
   await expect(reader.getByLabel('Until')).toHaveValue('06:45');
   await expect(reader.getByLabel('Time zone')).toHaveValue('Europe/Berlin');
   // With script, which the check needs, and registering a device.
-  await page.context().grantPermissions(['notifications']);
   await page.addInitScript(withSubscription, subscriptionOf('journey'));
   await page.goto(preferences);
   const devices = page.locator('#devices');
