@@ -38,16 +38,34 @@ export type Payload = {
   actions: { action: 'open' | 'leave'; title: string; url: string }[];
 };
 
+/** A device shows a line or two before someone opens it, so what happened comes first. */
+const ORDER: readonly MessagePart['kind'][] = [
+  'notice',
+  'paragraph',
+  'alert',
+  'figure',
+  'figures',
+  'dateline',
+  'disclaimer',
+];
+
+/** What a notification says below its headline. A table repeats what the text says, and has no place there. */
+function bodyOf(parts: readonly MessagePart[]): MessagePart[] {
+  const isTold = parts.some(({ kind }) => kind === 'paragraph' || kind === 'alert');
+  return parts
+    .filter(({ kind }) => kind !== 'headline' && !(isTold && kind === 'figures'))
+    .toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
+}
+
 /** The parts that fit: whole ones, and no text is cut. */
 export function prepare(document: AlertDocument, size: PictureSize): Prepared {
   const { parts, link } = messageOf(document);
   const shown = chatPictureFor(document, size);
-  const said = parts.filter(({ kind }) => kind !== 'headline');
   const fits = (some: readonly MessagePart[]): boolean => textLength(textOfParts(some), 'bytes') <= TEXT_MAX;
   const { logo } = document.look;
   return {
     title: plainWords(document).headline,
-    text: textOfParts(fitParts(said, fits)),
+    text: textOfParts(fitParts(bodyOf(parts), fits)),
     html: null,
     media: shown
       ? [{ name: 'chart.png', type: shown.picture.type, hash: shown.picture.hash, alt: shown.alt }]

@@ -4,6 +4,7 @@ import { createCallProvider } from '#src/platform/net/call.ts';
 import { formOf, laidOut } from '#src/engine/content/templates/lay-out.ts';
 import { preflight } from '#src/shared/content/preflight.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
+import { plain } from '#src/shared/content/text.ts';
 import { textLength } from '#src/shared/content/text-length.ts';
 import type { SendDeps, SendTo } from '../channel.ts';
 import { NOW } from '../conformance.fixture.ts';
@@ -58,13 +59,21 @@ async function watched(prepared: Prepared, about: SendTo, deps = takes()): Promi
 }
 
 describe('a notification', () => {
-  test.each(DOCUMENTS)('says all of an alert that has room: %s', async (_name, document) => {
-    const laid = laidOut(document, formOf(webPushChannel.limits));
-    const prepared = await webPushChannel.render(laid);
-    expect(preflight(prepared, webPushChannel.limits).fits).toBe(true);
-    const read = `${prepared.title} ${prepared.text}`.replaceAll(/\s+/g, ' ');
-    for (const said of saidBy(laid)) expect(read).toContain(said);
-  });
+  test.each(DOCUMENTS)(
+    'says an alert but for its table, what happened first: %s',
+    async (_name, document) => {
+      const all = laidOut(document, formOf(webPushChannel.limits));
+      const laid = { ...all, table: [], ...(all.table.length > 0 && { figure: null }) };
+      const prepared = await webPushChannel.render(all);
+      expect(preflight(prepared, webPushChannel.limits).fits).toBe(true);
+      const read = `${prepared.title} ${prepared.text}`.replaceAll(/\s+/g, ' ');
+      for (const said of saidBy(laid)) expect(read).toContain(said);
+      const [first = ''] = plain(all.summary).split(/\n{2,}/);
+      // What a reader must know first stands first.
+      const notice = all.notice ? `${plain(all.notice.title)}. ${plain(all.notice.text)}\n\n` : '';
+      expect(prepared.text.startsWith(notice + first.trim())).toBe(true);
+    },
+  );
 
   it('is drawn from what the browser deciphers, and opens only what the alert has', async () => {
     const hash = 'a'.repeat(64);
