@@ -4,6 +4,7 @@ import { textLength } from '#src/shared/content/text-length.ts';
 import type { Channel, SendDeps, SendOutcome, SendTo } from '../channel.ts';
 import { HTTP_DELAYS, outcomeOfAnswer } from '../http-outcome.ts';
 import { BODY_MAX, encrypt } from './encrypt.ts';
+import { MARK } from './mark.ts';
 import { payloadOf, prepare, TEXT_MAX, TITLE_MAX } from './message.ts';
 import { PRACTICE_HOST, subscribePractice } from './practice-host.ts';
 import { normalizeBrowser, openSubscription, readSubscription } from './subscription.ts';
@@ -80,11 +81,13 @@ async function send(prepared: Prepared, to: SendTo, deps: SendDeps): Promise<Sen
 export const webPushChannel: Channel = {
   kind: 'web-push',
   title: 'Web push',
+  mark: MARK,
   summary: 'Alerts as notifications of the browser, on phones and computers, without an app.',
   planClass: 'hosted',
   address: {
     label: 'Browser',
     placeholder: 'Chrome on Android · 3f9a2c4155d0e1aa',
+    issued: true,
     normalize: normalizeBrowser,
   },
   devices: { read: readSubscription, practice: subscribePractice },
