@@ -100,7 +100,13 @@ const channelFace = {
   devices: webPushChannel.devices!,
 };
 const known = async (by = token) =>
-  (await createPreferences({ app: db.app, clock, links, channelTitle: () => 'Email' }).find(by))!;
+  (await createPreferences({
+    app: db.app,
+    clock,
+    links,
+    linkTo: async () => null,
+    channelTitle: () => 'Email',
+  }).find(by))!;
 
 const newSubscription = async () =>
   (await webPushChannel.devices!.practice((await keys()).publicKey, call)) as { endpoint: string };
@@ -110,7 +116,13 @@ async function ask(path: string, body: object, by = token) {
   const parts = deviceParts(
     { readers: readers(), practice: newSubscription },
     {
-      find: createPreferences({ app: db.app, clock, links, channelTitle: () => 'Email' }).find,
+      find: createPreferences({
+        app: db.app,
+        clock,
+        links,
+        linkTo: async () => null,
+        channelTitle: () => 'Email',
+      }).find,
       clientAddress: () => '198.51.100.7',
     },
   )!;
