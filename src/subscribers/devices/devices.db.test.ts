@@ -104,7 +104,7 @@ const known = async (by = token) =>
     app: db.app,
     clock,
     links,
-    linkTo: async () => null,
+    linkTo: () => null,
     channelTitle: () => 'Email',
   }).find(by))!;
 
@@ -120,7 +120,7 @@ async function ask(path: string, body: object, by = token) {
         app: db.app,
         clock,
         links,
-        linkTo: async () => null,
+        linkTo: () => null,
         channelTitle: () => 'Email',
       }).find,
       clientAddress: () => '198.51.100.7',
