@@ -19,7 +19,7 @@ import { documentsOf } from '#src/shared/content/content.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
 import { openingsOf } from '../barred/hours/openings.ts';
 import { findChannel } from '../channels/registry.ts';
-import { settingsOf } from '../connections/open.ts';
+import { settingsOf } from '../channels/settings.ts';
 import { aboutAlert, type Barred, barOf } from '../barred/barred.ts';
 import {
   aboutOf,

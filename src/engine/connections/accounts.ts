@@ -9,7 +9,8 @@ import { channelOf } from '../channels/registry.ts';
 import type { Announce } from '../enqueue.ts';
 import { holdConnection, noteSends } from './breaker.ts';
 import { hasMissed, isGivenUp } from './give-up.ts';
-import { openConnection, settingsOf } from './open.ts';
+import { settingsOf } from '../channels/settings.ts';
+import { openConnection } from './open.ts';
 import { openSecrets } from './secrets.ts';
 import { domainAt } from './senders.ts';
 

@@ -9,7 +9,7 @@ import type { By } from '../changed-by.ts';
 import type { AllowedAccount, Authorize } from '../channels/authorize.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { ConnectionsDeps, createConnections } from './connections.ts';
-import { settingsOf } from './open.ts';
+import { settingsOf } from '../channels/settings.ts';
 
 type Deps = Pick<ConnectionsDeps, 'app'> & { service: ReturnType<typeof createConnections> };
 type Started = Pick<typeof authorizations.$inferSelect, 'connectionId' | 'practice'>;

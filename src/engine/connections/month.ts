@@ -8,7 +8,7 @@ import type { Prepared } from '#src/shared/content/prepared.ts';
 import { parseDecimal, decimalText, multiply } from '#src/shared/decimal.ts';
 import { sumOfCharges } from '../channels/charges.ts';
 import { findChannel } from '../channels/registry.ts';
-import { settingsOf } from './open.ts';
+import { settingsOf } from '../channels/settings.ts';
 
 /** `2 × $0.015`, exact. */
 function times({ currency, amount }: Charge, count: number): Charge[] {

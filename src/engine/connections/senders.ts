@@ -14,7 +14,7 @@ import type { Channel } from '../channels/channel.ts';
 import { channels, findChannel } from '../channels/registry.ts';
 import { type DomainFacts, lookAtRecords, recordsOf, type Resolver } from './dns-records.ts';
 import { readFields } from './fields.ts';
-import { settingsOf } from './open.ts';
+import { settingsOf } from '../channels/settings.ts';
 import { sealSecrets } from './secrets.ts';
 
 export type SendersDeps = {

@@ -9,7 +9,8 @@ import { callOver } from '../../channels/call-over.ts';
 import { findChannel } from '../../channels/registry.ts';
 import type { Announce } from '../../enqueue.ts';
 import { noteSends } from '../breaker.ts';
-import { openConnection, settingsOf } from '../open.ts';
+import { settingsOf } from '../../channels/settings.ts';
+import { openConnection } from '../open.ts';
 
 export type PostEventsDeps = Pick<ChannelDeps, 'mail' | 'call' | 'random'> & {
   app: Database;
