@@ -276,8 +276,10 @@ describe('many contacts', () => {
     const { status, text } = await ask('GET', '/contacts/export?q=eve');
     expect(status).toBe(200);
     const [head, row] = text.split('\r\n');
-    expect(head).toBe('name,email,telegram,whatsapp,external_id,language,time_zone,country,tags,created_at');
-    expect(row).toMatch(/^"'=HYPERLINK\(""https:\/\/evil\.example""\)",eve@readers\.example,,,,,,,'-x; b,/);
+    expect(head).toBe(
+      'name,email,telegram,whatsapp,web-push,external_id,language,time_zone,country,tags,created_at',
+    );
+    expect(row).toMatch(/^"'=HYPERLINK\(""https:\/\/evil\.example""\)",eve@readers\.example,,,,,,,,'-x; b,/);
     expect((await ask('GET', '/contacts/export?audience=x')).status).toBe(400);
   });
 });
