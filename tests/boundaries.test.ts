@@ -120,7 +120,6 @@ const RULES: Record<string, readonly string[]> = {
     'engine',
     'engine/approval',
     'engine/channels',
-    'engine/connections',
     'engine/content',
     'engine/events',
     'engine/external',
