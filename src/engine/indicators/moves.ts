@@ -12,6 +12,10 @@ const SIZE = {
   move: (change: number): number => Math.abs(change),
 } as const;
 
+/** As a ratio of the size of the value before: below zero, such as a MACD’s, a rise is a rise as well. No number after 0. */
+const changeOf = (value: number, before: number): number =>
+  before < 0 ? 1 - value / before : value / before - 1;
+
 /**
  * The place of the change from the value before among the last `period` changes, by its size as a ratio: 1 is the
  * largest rise, fall or move. Equal changes share the better place. Where the value didn't go that way, the place is one
@@ -26,7 +30,7 @@ export const moveRank =
     const next = (value: number): number => {
       const { before } = state;
       state.before = value;
-      const size = before === null ? Number.NaN : SIZE[kind](value / before - 1);
+      const size = before === null ? Number.NaN : SIZE[kind](changeOf(value, before));
       if (!Number.isFinite(size)) return Number.NaN;
       const place = places.next(size);
       return size > 0 || Number.isNaN(place) ? place : period + 1;

@@ -36,7 +36,7 @@ describe('trend lines', () => {
   });
 
   it.each([
-    ['close > line(2024-02-30, 100, 2024-03-01, 120)', 13, 'is no date'],
+    ['close > line(2024-02-30, 100, 2024-03-01, 120)', 13, 'isn’t a date'],
     ['close > line(5, 100, 2024-03-01, 120)', 13, 'is a date such as 2024-01-02'],
     ['close > line(2024-01-02, 100)', 28, 'Write line(2024-01-02, 100, 2024-03-01, 120)'],
     ['close > line()', 14, 'line needs date, price, date2, price2.'],

@@ -31,7 +31,7 @@ export const dateAt = (
     throw new RuleProblem(
       text,
       at,
-      `${written} is no date. Write one such as 2024-01-02 or 2024-01-02T14:30.`,
+      `${written} isn’t a date. Write one such as 2024-01-02 or 2024-01-02T14:30.`,
     );
   return { text: String(ms), length: written.length };
 };

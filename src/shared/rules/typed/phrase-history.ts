@@ -19,16 +19,13 @@ const longUnitOf = (unit = 'bars'): string => {
   if (unit.startsWith('q')) return 'quarters';
   return unit.startsWith('mon') ? 'months' : unitOf(unit);
 };
+/** In each unit that people say of weeks; a bar is a week there. */
+const WEEKS_OF: Readonly<Record<string, number>> = { days: 1 / 5, months: 52 / 12, quarters: 13, years: 52 };
 /** A count of a unit as bars, and the timeframe of these; null where it is too long. */
 const barsOver = (count = '1', unit?: string, own?: string): { bars: number; on: string } | null => {
   const units = longUnitOf(unit);
   // "The largest weekly fall in 52 weeks".
-  if (own === 'weekly')
-    return units === 'weeks'
-      ? whole(Number(count), ' on 1w')
-      : units === 'years'
-        ? whole(52 * Number(count), ' on 1w')
-        : null;
+  if (own === 'weekly') return whole(Math.round(Number(count) * (WEEKS_OF[units] ?? 1)), ' on 1w');
   if (units === 'hours') return whole(Number(count), ' on 1h');
   if (units === 'bars') return whole(Number(count), '');
   // A year of weeks is a year of days.

@@ -3,8 +3,8 @@ import { formOf, laidOut } from '#src/engine/content/templates/lay-out.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import { document } from '../trace/alert.ts';
 
-/** Pages and endpoints have no message to look at. */
-const NOT_SHOWN = new Set<ChannelKind>(['hosted-page', 'webhook']);
+/** Pages and endpoints have no message to look at, and a notification is little more than a headline. */
+const NOT_SHOWN = new Set<ChannelKind>(['hosted-page', 'webhook', 'web-push']);
 
 /** The alert as each channel's own renderer writes it. */
 export const messages = await Promise.all(
