@@ -72,13 +72,13 @@ export function ChannelsPage() {
             connections={connections.data}
             mayWrite={mayWrite}
           />
-          <Ready channels={kinds.data.filter(({ address }) => address?.isDevice)} />
           {mayWrite ? (
             <Connect
               channels={kinds.data.filter(({ connects }) => connects)}
               practicing={connections.data.filter(({ practice }) => practice).map(({ channel }) => channel)}
             />
           ) : null}
+          <Ready channels={kinds.data.filter(({ address }) => address?.isDevice)} />
         </>
       )}
     </>
