@@ -23,6 +23,7 @@ import { settingsOf } from '../channels/settings.ts';
 import { aboutAlert, type Barred, barOf } from '../barred/barred.ts';
 import {
   aboutOf,
+  isReached,
   showsBrand,
   skipReason,
   type SkipReason,
@@ -255,7 +256,7 @@ async function countPeople(
         from meant
         join contacts on ${contacts.id} = meant.person
         join addresses on ${addresses.workspaceId} = ${contacts.workspaceId} and ${addresses.contactId} = ${contacts.id}
-         and ${showsBrand(sql`${alert.brandId}::uuid`)}
+         and ${isReached(sql`${alert.brandId}::uuid`)} and ${showsBrand(sql`${alert.brandId}::uuid`)}
         ${withPreferences(sql`${alert.brandId}::uuid`)}),
     every as materialized (
       select distinct on (person, channel) person, channel, skip, timing from ways where by_each

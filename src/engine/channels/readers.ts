@@ -11,6 +11,8 @@ export type ReaderCall = { act: ReaderAct; context: unknown };
  * business. Calls come to the connection's callback address, as for `review`.
  */
 export type ReaderChats = {
+  /** The id of the account that a connection's credentials are for, without asking the provider. */
+  accountOf: (connection: Pick<OpenConnection, 'secrets'>) => string;
   /** Has the provider call us. @returns what the bot is known by there, and its account's id */
   begin: (
     connection: OpenConnection,

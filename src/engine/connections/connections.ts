@@ -31,6 +31,7 @@ import { readFields } from './fields.ts';
 import { monthOfConnection } from './month.ts';
 import { settingsOf } from '../channels/settings.ts';
 import { connectionAt, openConnection } from './open.ts';
+import { assertReadersKeep } from './readers-keep.ts';
 import { timesOf, tokenTimes } from './refresh.ts';
 import { sealSecrets, secretNames } from './secrets.ts';
 import { inTurn, insertPlace, placesOf, placeWith, renamePlace, shownPlace } from './places.ts';
@@ -226,6 +227,9 @@ export function createConnections(deps: ConnectionsDeps) {
           form.fields && isNewer
             ? readFields(channel.fields, form.fields, openConnection(encryptionKey, current))
             : connection;
+        const ofReaders = form.fields ? channel.readers?.accountOf({ secrets }) : undefined;
+        if (ofReaders !== undefined) await assertReadersKeep(tx, id, ofReaders);
+        const account = allowed?.account ?? ofReaders;
         const isPaused = form.paused ?? before.state === 'paused';
         const resumes = form.fields !== undefined || (before.state === 'paused' && !isPaused);
         const [row] = await tx
@@ -237,7 +241,7 @@ export function createConnections(deps: ConnectionsDeps) {
                   settings,
                   sealed: sealSecrets(encryptionKey, connectionAt({ workspaceId, id }), secrets),
                   ...times,
-                  ...(allowed && { account: allowed.account }),
+                  ...(account !== undefined && { account }),
                   checkedAt: at,
                 }
               : {}),

@@ -11,6 +11,7 @@ import { gotFirstAt, isFollowUp, nextOfFollowed } from './followed.ts';
 import { isChanged, isInDigest, nextOfDigest } from './digest-items.ts';
 import {
   aboutOf,
+  isReached,
   language,
   placeSkipReason,
   showsBrand,
@@ -74,7 +75,7 @@ export async function candidates(
                 on addresses.workspace_id = contacts.workspace_id and addresses.contact_id = contacts.id
               ${withPreferences(sql`${head.brandId}::uuid`)}
              where contacts.workspace_id = ${ask.workspaceId}::uuid and contacts.id = people.id
-               and addresses.channel = any(${channels}) and ${isReached(head)}
+               and addresses.channel = any(${channels}) and ${isReached(sql`${head.brandId}::uuid`)}
                and ${showsBrand(sql`${head.brandId}::uuid`)} ${open}
             offset 0) found
          order by may is not null, not got_first, array_position(${channels}, channel), created_at, target_id
@@ -85,12 +86,6 @@ export async function candidates(
     : await tx.execute<Candidate>(statement);
   return rows;
 }
-
-/** Some addresses are reached by one account only: then it has to be the one that the brand sends with. */
-const isReached = ({ brandId }: Head): SQL => sql`(${addresses.account} is null or exists (
-  select from senders s join connections by_it on by_it.workspace_id = s.workspace_id and by_it.id = s.connection_id
-   where s.workspace_id = ${addresses.workspaceId} and s.brand_id = ${brandId}::uuid and s.channel = ${addresses.channel}
-     and by_it.account = ${addresses.account} and by_it.deleted_at is null))`;
 
 /** A filter has as many as there are ways to fill it in. */
 const hasFewTexts = ({ audience }: Shard): boolean => Object.keys(audience?.filter ?? {}).length === 0;

@@ -81,6 +81,12 @@ export const aboutOf = ({
 export const showsBrand = (brandId: SQL): SQL =>
   sql`(${addresses.brandId} is null or ${addresses.brandId} = ${brandId})`;
 
+/** Some addresses are reached by one account only: then it has to be the one that the brand sends with. */
+export const isReached = (brandId: SQL): SQL => sql`(${addresses.account} is null or exists (
+  select from senders s join connections by_it on by_it.workspace_id = s.workspace_id and by_it.id = s.connection_id
+   where s.workspace_id = ${addresses.workspaceId} and s.brand_id = ${brandId} and s.channel = ${addresses.channel}
+     and by_it.account = ${addresses.account} and by_it.deleted_at is null))`;
+
 /** To be joined where `skipReason` and `timing` are asked. */
 export const withPreferences = (brandId: SQL): SQL => sql`
   left join preferences on preferences.workspace_id = contacts.workspace_id

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
 import { toString as toQrCode } from 'qrcode';
 import type { Database, Tx } from '#src/db/database.ts';
 import { type Actor, type KeepAnswer, recordActivity } from '#src/db/queries/activity.ts';
@@ -131,6 +131,34 @@ export function createReaderBots(deps: ReaderBotsDeps) {
     return brand.name;
   }
 
+  /**
+   * A bot calls one address. Over a second connection, its calls would no longer reach the first one's brands.
+   * @throws AppError validation_failed
+   */
+  async function assertOneConnection(tx: Tx, { id, channel }: Row, account: string): Promise<void> {
+    const [other] = await tx
+      .select({ bot: readerBots.bot, connection: connections.name })
+      .from(readerBots)
+      .innerJoin(
+        connections,
+        and(eq(connections.workspaceId, readerBots.workspaceId), eq(connections.id, readerBots.connectionId)),
+      )
+      .where(
+        and(
+          eq(readerBots.account, account),
+          eq(connections.channel, channel),
+          ne(readerBots.connectionId, id),
+          isNull(connections.deletedAt),
+        ),
+      )
+      .limit(1);
+    if (other)
+      throw invalid(
+        'connectionId',
+        `People subscribe with @${other.bot} over the connection “${other.connection}” already. Choose that one.`,
+      );
+  }
+
   return {
     list: (workspaceId: string): Promise<ReaderBots> =>
       withTenant(app, workspaceId, async (tx) => {
@@ -163,6 +191,8 @@ export function createReaderBots(deps: ReaderBotsDeps) {
       const there = await open(workspaceId, connectionId);
       if (!there) throw invalid('connectionId', 'Choose a connection whose bot people can write to.');
       const { row, connection, readers } = there;
+      // Before the provider is told anything: the calls have to stay where they are.
+      await withTenant(app, workspaceId, (tx) => assertOneConnection(tx, row, readers.accountOf(connection)));
       const begun = await readers.begin(
         connection,
         {
@@ -175,6 +205,7 @@ export function createReaderBots(deps: ReaderBotsDeps) {
       const { before, made } = await withTenant(app, workspaceId, async (tx) => {
         const at = clock();
         const name = await check(tx, form);
+        await assertOneConnection(tx, row, begun.ok.account);
         const isBrand = and(eq(readerBots.workspaceId, workspaceId), eq(readerBots.brandId, brandId));
         const [old] = await tx.select().from(readerBots).where(isBrand).for('update');
         const change = { connectionId, ...begun.ok, audienceId, updatedAt: at };

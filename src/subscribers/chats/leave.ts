@@ -1,8 +1,8 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { type Choice, leave } from '#src/db/queries/unsubscriptions.ts';
-import { addresses, consents, readerBots, readerChats } from '#src/db/schema.ts';
+import { addresses, connections, consents, readerBots, readerChats } from '#src/db/schema.ts';
 import { recordChoices } from '#src/ledger/choices.ts';
 import { detachAddresses } from '#src/people/detach.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
@@ -26,6 +26,28 @@ export async function brandsOfBot(tx: Tx, { workspaceId, connectionId }: Bot): P
   return rows.map(({ brandId }) => brandId);
 }
 
+/** The brands that a person's chat can hear from: those of the bot, also where they have it over another connection. */
+async function brandsOfChat(
+  tx: Tx,
+  { workspaceId, connectionId }: Bot,
+  { channel, account }: Reader,
+): Promise<string[]> {
+  const isSameBot =
+    account === null ? undefined : and(eq(connections.channel, channel), eq(readerBots.account, account));
+  const rows = await tx
+    .select({ brandId: readerBots.brandId })
+    .from(readerBots)
+    .innerJoin(
+      connections,
+      and(eq(connections.workspaceId, readerBots.workspaceId), eq(connections.id, readerBots.connectionId)),
+    )
+    .where(
+      and(eq(readerBots.workspaceId, workspaceId), or(eq(readerBots.connectionId, connectionId), isSameBot)),
+    )
+    .orderBy(readerBots.createdAt);
+  return rows.map(({ brandId }) => brandId);
+}
+
 /**
  * A person's chat gets nothing more of what a bot sends, for every brand that it sends for. Doing it again changes nothing.
  * The last step of its transaction (`recordChoices`). @returns whether anything changed
@@ -33,7 +55,7 @@ export async function brandsOfBot(tx: Tx, { workspaceId, connectionId }: Bot): P
 export async function leaveBot(tx: Tx, bot: Bot, reader: Reader, at: Date): Promise<boolean> {
   const { workspaceId } = bot;
   const { contactId, channel } = reader;
-  const brands = await brandsOfBot(tx, bot);
+  const brands = await brandsOfChat(tx, bot, reader);
   // A choice is about a channel. Whoever has another chat with the bot keeps that one.
   if (await hasAnother(tx, bot, reader)) {
     await detachAddresses(tx, { workspaceId, now: at, addresses: [reader.addressId] });

@@ -6,6 +6,7 @@ import {
   addresses,
   audienceContacts,
   brands,
+  consents,
   contacts,
   readerBots,
   readerChats,
@@ -73,13 +74,21 @@ export async function readerIn(tx: Tx, bot: Bot, chat: string): Promise<Reader |
   return row ?? null;
 }
 
-/** Whether a person gets the brand's alerts there now. */
+/** Whether a person has agreed to the brand's alerts there and gets them now. Other brands of the bot don't count. */
 export async function isSubscribed(
   tx: Tx,
   { workspaceId, channel }: Bot,
   { contactId }: Reader,
   brandId: string,
 ): Promise<boolean> {
+  const given = and(
+    eq(consents.workspaceId, workspaceId),
+    eq(consents.contactId, contactId),
+    eq(consents.brandId, brandId),
+    eq(consents.channel, channel),
+    eq(consents.kind, 'given'),
+  );
+  if ((await tx.$count(consents, given)) === 0) return false;
   const left = wholeChannel(await leftBy(tx, { workspaceId, contactId }), channel);
   return !left.some((row) => row.brandId === null || row.brandId === brandId);
 }

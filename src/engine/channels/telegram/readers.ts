@@ -2,7 +2,7 @@ import { READER_TOKEN, type ReaderAct, type ReaderReply } from '#src/shared/read
 import type { ChannelDeps, OpenConnection } from '../channel.ts';
 import type { ReaderCall, ReaderChats } from '../readers.ts';
 import { ask } from './ask.ts';
-import { privateAddress } from './place.ts';
+import { botOfToken, privateAddress } from './place.ts';
 import { beginCalls, endCalls, inAnswer, nameOf, type Update, updateIn } from './update.ts';
 
 const BUTTON = /^([yn]):([0-9a-f-]{36})$/;
@@ -80,6 +80,7 @@ async function reply(
 }
 
 export const telegramReaders: ReaderChats = {
+  accountOf: ({ secrets }) => botOfToken(secrets['token'] ?? ''),
   begin: async (connection, of, deps) => {
     const begun = await beginCalls(connection, of, deps);
     if (!('ok' in begun)) return begun;

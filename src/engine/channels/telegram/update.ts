@@ -47,8 +47,9 @@ export function updateIn(call: ChannelCall, secret: string): Update | null {
   return update.success ? update.data : null;
 }
 
+/** '' where the account has none. */
 export const nameOf = ({ first_name = '', last_name = '', username }: User): string =>
-  [first_name, last_name].filter((part) => part !== '').join(' ') || (username ? `@${username}` : 'Somebody');
+  [first_name, last_name].filter((part) => part !== '').join(' ') || (username ? `@${username}` : '');
 
 function jsonOf(body: Buffer): unknown {
   try {

@@ -221,7 +221,7 @@ export const CONNECTIONS = endpoints('Channels', {
     params: OF_CONNECTION,
     body: { schema: ConnectionChange, required: true },
     answer: { status: 200, says: 'The connection.', schema: Connection },
-    errors: ['bad_json', 'validation_failed', 'connection_refused', 'not_found', 'name_taken'],
+    errors: ['bad_json', 'validation_failed', 'connection_refused', 'not_found', 'name_taken', 'in_use'],
     example: { params: { id: '$CONNECTION_ID' }, body: { paused: true } },
   },
   check: {
