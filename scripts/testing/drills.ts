@@ -49,7 +49,7 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
   },
   approval: {
     what: '100,000 random sequences of edits, decisions, two reviewers at once, prices, time, sends and crashes: nothing goes out that was not approved as it reads',
-    about: '3 hours',
+    about: '6 hours',
     files: ['src/engine/alerts/approval-sequences.db.test.ts'],
   },
   upgrade: {
