@@ -12,6 +12,8 @@ export type AddressForm = {
   placeholder: string;
   /** People give it themselves in the channel's app; nobody enters it for them. */
   issued?: true;
+  /** An address is a device, which its owner registers. */
+  isDevice?: true;
   /** @returns the one way to write it, or null where it's none */
   normalize: (typed: string) => string | null;
 };

@@ -92,7 +92,9 @@ export function rowReader(forms: AddressForms, now: Date): (given: UpsertRow) =>
       if (form.issued)
         return problem(
           'addresses',
-          `People subscribe on ${form.title} themselves. Send them your link instead.`,
+          form.isDevice
+            ? `People turn on ${form.title} themselves, on each device. Send them the link to their preferences instead.`
+            : `People subscribe on ${form.title} themselves. Send them your link instead.`,
         );
       const address = form.normalize(text);
       if (address === null || address.length < 3 || address.length > ADDRESS_MAX)

@@ -230,7 +230,7 @@ export function createServer(deps: ServerDeps): Hono<Env> {
       wait: deps.publicPageWait,
     }),
   );
-  server.route('/preferences', createPreferencesRoutes(deps.subscribers, brandPages, devices?.offer));
+  server.route('/preferences', createPreferencesRoutes(deps.subscribers, brandPages, devices));
   if (deps.development) server.route('/', deps.development);
   server.route('/', siteRoutes);
   return server;

@@ -110,13 +110,19 @@ test('a reader signs up by a form, confirms, chooses topics and leaves, on a pho
   await expect(turnOn).toBeVisible();
   await expectAccessible(page);
   await turnOn.click();
-  await expect(devices).toContainText('This device shows alerts from');
+  await expect(devices.getByText('This device shows alerts from')).toBeVisible();
   await devices.getByRole('button', { name: 'Turn off on this device' }).click();
   await expect(turnOn).toBeFocused();
   await devices.getByRole('button', { name: 'Use a practice browser' }).click();
-  await expect(devices).toContainText('A practice browser shows them at the outbox');
+  // The texts of all states are in the page.
+  await expect(devices.getByText('A practice browser shows them at the outbox')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Web push')).toBeChecked();
+  // Any device of theirs, from any other, without script.
+  await reader.reload();
+  await reader.getByRole('button', { name: /^Turn off Browser/ }).click();
+  await expect(reader.getByText('Notifications are off on that device.')).toBeVisible();
+  await expect(reader.getByRole('button', { name: /^Turn off/ })).toHaveCount(0);
   await expect(reader.getByLabel('Email', { exact: true })).toBeChecked();
   const wide = await reader.locator('html').evaluate((root) => root.scrollWidth > root.clientWidth);
   expect(wide).toBe(false);

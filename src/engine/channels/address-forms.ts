@@ -3,5 +3,7 @@ import type { AddressForm } from './channel.ts';
 import { channels } from './registry.ts';
 
 /** How each channel that reaches people writes their addresses. */
-export const addressForms = (): (AddressForm & { kind: ChannelKind; title: string })[] =>
-  channels().flatMap(({ kind, title, address }) => (address ? [{ kind, title, ...address }] : []));
+export const addressForms = (): (AddressForm & { kind: ChannelKind; title: string; isDevice?: true })[] =>
+  channels().flatMap(({ kind, title, address, devices }) =>
+    address ? [{ kind, title, ...address, ...(devices && { isDevice: true as const }) }] : [],
+  );

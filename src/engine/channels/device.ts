@@ -20,8 +20,11 @@ export type OpenDevice = {
   expiresAt: number | null;
 };
 
-/** A device as it is kept: the address that people see, and what reaches it, which is sealed. */
-export type Registered = { address: string; registered: string };
+/**
+ * A device as it is kept: the address that people see, and what reaches it, which is sealed. The address is a name, ` · `
+ * and `mark`, which stays the same while the name changes.
+ */
+export type Registered = { address: string; mark: string; registered: string };
 
 /** For a channel whose addresses are devices, which register themselves. */
 export type Devices = {

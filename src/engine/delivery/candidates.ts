@@ -56,6 +56,11 @@ export async function candidates(
   // Each device of a person gets it, but for those that have it by now: the window before may have ended among them.
   const isEach = isEachDevice(ask, shard);
   const open = isEach ? sql`and not ${gotIt(ask, shard)} and ${isLive}` : sql``;
+  // Where none of their devices may, it is the person who is passed over: once, and not where one of them has it.
+  const counts = isEach
+    ? sql`(best.skip is null or (best.nth = 1 and not ${gotAny(ask, shard, sql`people.id`)}))`
+    : sql`true`;
+  const best = sql`may is not null, not got_first, array_position(${channels}, channel), created_at, target_id`;
   // Where it suits one address of several as well as another, the oldest.
   const many = isEach ? sql`` : sql`limit 1`;
   const statement = sql`
@@ -64,6 +69,7 @@ export async function candidates(
            best.timing, best.tracked, best.skip, null as connection_id
       from people left join lateral (
         select target_id, channel, address, user_id, language, country, timing, tracked, created_at,
+               ${isEach ? sql`row_number() over (order by ${best})` : sql`1`} as nth,
                ${shard.purpose === 'first' ? served(ask, shard) : sql`may`} as skip
           from (
             select ${contacts.id} as contact_id, ${addresses.id} as target_id, ${addresses.channel}, ${addresses.address},
@@ -78,8 +84,8 @@ export async function candidates(
                and addresses.channel = any(${channels}) and ${isReached(sql`${head.brandId}::uuid`)}
                and ${showsBrand(sql`${head.brandId}::uuid`)} ${open}
             offset 0) found
-         order by may is not null, not got_first, array_position(${channels}, channel), created_at, target_id
-         ${many}) best on true
+         order by ${best}
+         ${many}) best on ${counts}
      order by people.id, best.created_at, best.target_id`;
   const { rows } = hasFewTexts(shard)
     ? await runKept<Candidate>(tx, statement)
@@ -114,6 +120,12 @@ const gotIt = (ask: Ask, shard: Shard): SQL => sql`exists (
   select from deliveries got where got.workspace_id = ${ask.workspaceId}::uuid and got.contact_id = ${contacts.id}
      and got.alert_id = ${ask.alertId}::uuid and got.purpose = ${shard.purpose} and got.send_no = ${shard.send_no}
      and got.target_id = ${addresses.id})`;
+
+/** Whether any device of theirs has it. */
+const gotAny = (ask: Ask, shard: Shard, contactId: SQL): SQL => sql`exists (
+  select from deliveries got where got.workspace_id = ${ask.workspaceId}::uuid and got.contact_id = ${contactId}
+     and got.alert_id = ${ask.alertId}::uuid and got.channel = ${ask.channel} and got.purpose = ${shard.purpose}
+     and got.send_no = ${shard.send_no})`;
 
 /** A device that is suppressed counts only for a person who has no other. */
 const isLive: SQL = sql`(${addresses.suppressedAt} is null or not exists (

@@ -122,8 +122,12 @@ export async function finishOpening(
   opened: readonly string[],
 ): Promise<ClaimedDelivery[]> {
   const { ask, shard, rows, skipped } = opening;
-  skip(skipped, 'served', rows.length - opened.length);
-  await countSkipped(tx, ask, shard.fan_out_id, skipped);
   const made = new Set(opened);
+  // People, however many of their devices had it already.
+  const peopleOf = (some: readonly Row[]) => new Set(some.map(({ id, who }) => who.contact_id ?? id));
+  const got = peopleOf(rows.filter(({ id }) => made.has(id)));
+  const served = [...peopleOf(rows.filter(({ id }) => !made.has(id)))].filter((each) => !got.has(each));
+  skip(skipped, 'served', served.length);
+  await countSkipped(tx, ask, shard.fan_out_id, skipped);
   return [...opening.claimed].flatMap(([id, delivery]) => (made.has(id) ? [delivery] : []));
 }

@@ -72,7 +72,7 @@ export function createBrandHost(deps: BrandHostDeps, { workspaceId, brandId, sta
   server.route(OPEN_PATH, createOpenRoutes(counted));
   server.route('/unsubscribe', createUnsubscribeRoutes(unsubscribe, pages));
   const own = deviceParts(deps.devices, { find: preferences.find, clientAddress: deps.clientAddress });
-  server.route('/preferences', createPreferencesRoutes({ unsubscribe, preferences }, pages, own?.offer));
+  server.route('/preferences', createPreferencesRoutes({ unsubscribe, preferences }, pages, own));
   if (own) server.route('/push', own.routes);
   if (state === 'lost') return server;
   const signUps = onlySignUps(deps.subscribers.signUps, brand);

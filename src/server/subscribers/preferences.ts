@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { z } from 'zod';
 import type { Preferences, PreferencesService } from '#src/subscribers/preferences.ts';
 import type { Unsubscribe } from '#src/subscribers/unsubscribe.ts';
 import type { BrandPages } from './brand-page.ts';
-import type { OfferDevices } from './devices/offer.ts';
+import type { DeviceParts } from './devices/parts.ts';
 import { readForm, SMALL_FORM } from './form.ts';
 import { readChoices, typedChoices } from './preferences-form.ts';
 import { preferencesPage } from './preferences-page.ts';
@@ -12,6 +13,7 @@ import { unknownPage } from './unsubscribe-page.ts';
 /** What the page says after it was sent. */
 const DONE = {
   saved: 'Saved.',
+  device: 'Notifications are off on that device.',
   left: 'You’re unsubscribed from everything. To get alerts again, choose below and save.',
 } as const;
 
@@ -30,7 +32,7 @@ const asTyped = (shown: Preferences, form: URLSearchParams): Preferences => ({
 export function createPreferencesRoutes(
   { preferences, unsubscribe }: { preferences: PreferencesService; unsubscribe: Unsubscribe },
   pages: BrandPages,
-  offerDevices: OfferDevices = async () => null,
+  devices: Pick<DeviceParts, 'offer' | 'turnOff'> | null = null,
 ): Hono {
   const unknown = (): Response => pages(null, { ...unknownPage(), status: 404 });
   const routes = new Hono();
@@ -38,7 +40,7 @@ export function createPreferencesRoutes(
     const known = await preferences.find(c.req.param('token'));
     if (!known) return unknown();
     const done = Object.entries(DONE).find(([name]) => name === c.req.query('done'))?.[1] ?? null;
-    const offered = await offerDevices(known);
+    const offered = await devices?.offer(known);
     return pages(known.look, {
       ...preferencesPage(
         known,
@@ -58,6 +60,11 @@ export function createPreferencesRoutes(
     const back = (done: keyof typeof DONE): Response =>
       c.redirect(`/preferences/${encodeURIComponent(token)}?done=${done}`, 303);
     const form = await readForm(c);
+    if (form.get('action') === 'device') {
+      const device = z.uuid().safeParse(form.get('device'));
+      if (device.success) await devices?.turnOff(c, known, device.data);
+      return back('device');
+    }
     if (form.get('action') === 'leave') {
       await unsubscribe.leave(known, 'everything', 'preferences');
       return back('left');

@@ -12,7 +12,9 @@ import { createCallProvider } from '#src/platform/net/call.ts';
 import { memoryRoom } from '#src/platform/practice/room.ts';
 import { startPractice } from '#src/platform/practice/server.ts';
 import { newId } from '#src/db/ids.ts';
+import { createBrandPages } from '#src/server/subscribers/brand-page.ts';
 import { deviceParts } from '#src/server/subscribers/devices/parts.ts';
+import { createPreferencesRoutes } from '#src/server/subscribers/preferences.ts';
 
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import {
@@ -25,6 +27,7 @@ import {
 } from '#tests/support/workspace.ts';
 import { createLinks } from '../links.ts';
 import { createPreferences } from '../preferences.ts';
+import { createUnsubscribe } from '../unsubscribe.ts';
 import { createDevices, DEVICES_MAX } from './devices.ts';
 import { openDevice } from './sealed.ts';
 import { createSenderKeys, subjectOf } from './sender-keys.ts';
@@ -99,44 +102,35 @@ const channelFace = {
   planClass: webPushChannel.planClass,
   devices: webPushChannel.devices!,
 };
-const known = async (by = token) =>
-  (await createPreferences({
-    app: db.app,
-    clock,
-    links,
-    linkTo: () => null,
-    channelTitle: () => 'Email',
-  }).find(by))!;
+const peopleDeps = () => ({ app: db.app, clock, links, channelTitle: () => 'Email' });
+const preferences = () => createPreferences({ ...peopleDeps(), linkTo: () => null });
+const unsubscribe = () => createUnsubscribe(peopleDeps());
+const known = async (by = token) => (await preferences().find(by))!;
+const addressOf = (subscription: object): string =>
+  webPushChannel.devices!.read(subscription, AGENT, '')!.address;
 
 const newSubscription = async () =>
   (await webPushChannel.devices!.practice((await keys()).publicKey, call)) as { endpoint: string };
 
 /** A request of a reader's page. */
-async function ask(path: string, body: object, by = token) {
-  const parts = deviceParts(
-    { readers: readers(), practice: newSubscription },
-    {
-      find: createPreferences({
-        app: db.app,
-        clock,
-        links,
-        linkTo: () => null,
-        channelTitle: () => 'Email',
-      }).find,
-      clientAddress: () => '198.51.100.7',
-    },
-  )!;
+async function ask(path: string, body: object, by = token, agent = AGENT) {
+  const parts = partsOf();
   const key = (await parts.offerTo(by))?.page.head.match(/\/push\/([^/]+)\//)?.[1] ?? 'none';
   const answer = await parts.routes.request(`/${key}/${path}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'User-Agent': AGENT },
+    headers: { 'Content-Type': 'application/json', 'User-Agent': agent },
     body: JSON.stringify({ token: by, ...body }),
   });
   return { status: answer.status, body: (await answer.json()) as unknown };
 }
+const partsOf = () =>
+  deviceParts(
+    { readers: readers(), practice: newSubscription },
+    { find: preferences().find, clientAddress: () => '198.51.100.7' },
+  )!;
 async function register(by = token) {
   const subscription = await newSubscription();
-  expect(await ask('register', { subscription }, by)).toEqual({ status: 200, body: { state: 'on' } });
+  expect(await ask('register', { subscription }, by)).toMatchObject({ status: 200, body: { state: 'on' } });
   return subscription;
 }
 const rows = () =>
@@ -301,6 +295,74 @@ it('turns off a device, and knows which one is on', async () => {
   expect((await rows()).filter(({ sealed }) => sealed === null)).toHaveLength(1);
 });
 
+it('knows a device whatever its browser is called by now', async () => {
+  const subscription = await register();
+  const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/143.0.0.0 Safari/537.36';
+  const asDesktop = (path: string) => ask(path, { subscription }, token, DESKTOP);
+  expect(await asDesktop('status')).toMatchObject({ body: { on: true } });
+  expect(await asDesktop('register')).toMatchObject({ body: { state: 'on' } });
+  expect(await rows()).toHaveLength(1);
+  expect(await asDesktop('remove')).toMatchObject({ body: { state: 'off' } });
+  expect(await ask('status', { subscription })).toMatchObject({ body: { on: false } });
+  await alert();
+  expect(await shownAt(subscription)).toEqual([]);
+});
+
+it('lists a reader’s devices, and turns off any of them without script', async () => {
+  const [lost, kept] = [await register(), await register()];
+  const [row] = await inTenant((tx) =>
+    tx
+      .select()
+      .from(addresses)
+      .where(eq(addresses.address, addressOf(lost))),
+  );
+  const parts = partsOf();
+  const page = createPreferencesRoutes(
+    { preferences: preferences(), unsubscribe: unsubscribe() },
+    createBrandPages([]),
+    parts,
+  );
+  const shown = async () => (await page.request(`/${token}`)).text();
+  expect((await shown()).match(/name="device"/g)).toHaveLength(2);
+  expect(await shown()).toContain(`on ${DEVICES_MAX} devices, which is the limit. Turn one off below`);
+  const turnOff = (by: string) =>
+    page.request(`/${by}`, {
+      method: 'POST',
+      body: new URLSearchParams({ action: 'device', device: row!.id }),
+    });
+  // Nobody else's link does.
+  await addReaders(db.admin, who.workspaceId, ['third@desk.example']);
+  const [third] = await inTenant((tx) =>
+    tx.select().from(addresses).where(eq(addresses.address, 'third@desk.example')),
+  );
+  const foreign = {
+    workspaceId: who.workspaceId,
+    contactId: third!.contactId,
+    brandId,
+    addressId: third!.id,
+  };
+  await turnOff(links.tokenOf({ ...foreign, topic: 'other' }));
+  expect(await ask('status', { subscription: lost })).toMatchObject({ body: { on: true } });
+  expect((await turnOff(token)).headers.get('location')).toContain('done=device');
+  expect(await shown()).not.toContain(row!.id);
+  expect(await ask('status', { subscription: lost })).toMatchObject({ body: { on: false } });
+  expect(await ask('status', { subscription: kept })).toMatchObject({ body: { on: true } });
+  const said = await inTenant((tx) => tx.select().from(consents).where(eq(consents.kind, 'withdrawn')));
+  expect(said).toMatchObject([{ source: 'device', brandId, ip: '198.51.100.7' }]);
+});
+
+it('counts a person who is passed over once, however many devices they have', async () => {
+  for (let n = 0; n < 3; n += 1) await register();
+  await unsubscribe().leave(await known(), 'everything', 'preferences');
+  const alertId = await alert();
+  expect(await pushes(alertId)).toEqual([]);
+  const { rows: skips } = await db.admin.query(
+    'select reason, people from fan_out_skips where alert_id = $1 and channel = $2',
+    [alertId, webPushChannel.kind],
+  );
+  expect(skips).toEqual([{ reason: 'unsubscribed', people: 1 }]);
+});
+
 it('takes the new subscription of a browser in the place of the old one', async () => {
   const before = await register();
   const subscription = await newSubscription();
@@ -328,7 +390,7 @@ it('moves a device to whoever registers it, and stops at so many', async () => {
   expect(await ask('status', { subscription: shared }, theirs)).toMatchObject({ body: { on: true } });
   for (let n = 0; n < DEVICES_MAX; n += 1) await register();
   const subscription = await newSubscription();
-  expect(await ask('register', { subscription })).toEqual({ status: 409, body: { state: 'full' } });
+  expect(await ask('register', { subscription })).toMatchObject({ status: 409, body: { state: 'full' } });
 });
 
 it('is for plans that host pages, living people, and who holds their link', async () => {

@@ -1,9 +1,9 @@
-import { and, count as counted, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, count as counted, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { liftSuppression } from '#src/db/queries/suppressions.ts';
-import { addresses, consents, contacts, suppressions } from '#src/db/schema.ts';
+import { addresses, brands, consents, contacts, suppressions } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { recordChoices } from '#src/ledger/choices.ts';
 import { recordConsent } from '#src/ledger/consent.ts';
@@ -30,7 +30,7 @@ export type DeviceChannel = {
       given: unknown,
       agent: string,
       publicKey: string,
-    ) => { address: string; registered: string } | null;
+    ) => { address: string; mark: string; registered: string } | null;
   };
 };
 
@@ -49,6 +49,8 @@ const PER_NETWORK = { scope: 'device-network', max: 60, seconds: 3_600 };
 
 /** What becomes of a registration, as the page says it. */
 export type Registering = 'on' | 'invalid' | 'full' | 'off';
+/** A device that a person gets alerts on. `brand`: where it isn't the one whose page this is. */
+export type OwnDevice = { id: string; name: string; brand: string | null; since: Date };
 type Said = { given: unknown; agent: string; wording: string; ip: string | null };
 
 /** Devices of readers that show a brand's alerts. Whoever holds a link of theirs registers and removes their own. */
@@ -62,19 +64,43 @@ export function createDevices({ app, clock, encryptionKey, keys, channel, limits
     return plan.standing !== 'read_only' && carriedChannels(plan, [channel]).has(kind);
   };
 
-  const find = async (tx: Tx, workspaceId: string, address: string) => {
+  const isDevice = (workspaceId: string) =>
+    and(eq(addresses.workspaceId, workspaceId), eq(addresses.channel, kind), isNotNull(addresses.brandId));
+
+  /** By its mark: a browser's name changes with an update, or with the desktop version of a page. */
+  const find = async (tx: Tx, workspaceId: string, mark: string) => {
     const [row] = await tx
       .select()
       .from(addresses)
-      .where(
-        and(
-          eq(addresses.workspaceId, workspaceId),
-          eq(addresses.channel, kind),
-          eq(addresses.address, address),
-        ),
-      )
+      .where(and(isDevice(workspaceId), eq(sql`split_part(${addresses.address}, ' · ', 2)`, mark)))
       .for('update');
     return row;
+  };
+
+  /** What was sent to it stays on record. `ip`: of who takes the consent back; null where nobody does. */
+  const take = async (
+    tx: Tx,
+    { workspaceId, contactId, shownBrandId }: Known,
+    row: { id: string; brandId: string | null },
+    withdrawn: { ip: string | null } | null,
+  ): Promise<void> => {
+    const at = clock();
+    await tx.update(addresses).set({ sealed: null }).where(isAddress(workspaceId, row.id));
+    await detachAddresses(tx, { workspaceId, now: at, addresses: [row.id] });
+    if (!withdrawn) return;
+    const consent = {
+      workspaceId,
+      contactId,
+      brandId: row.brandId ?? shownBrandId,
+      channel: kind,
+      kind: 'withdrawn',
+      source: 'device',
+      wording: '',
+      ip: withdrawn.ip,
+      at,
+    } as const;
+    await tx.insert(consents).values({ ...consent, id: newId() });
+    await recordConsent(tx, consent);
   };
 
   return {
@@ -105,7 +131,7 @@ export function createDevices({ app, clock, encryptionKey, keys, channel, limits
     isOn: async (known: Known, given: unknown, agent: string): Promise<boolean> => {
       const read = await readGiven(given, agent);
       if (!read) return false;
-      const row = await withTenant(app, known.workspaceId, (tx) => find(tx, known.workspaceId, read.address));
+      const row = await withTenant(app, known.workspaceId, (tx) => find(tx, known.workspaceId, read.mark));
       return row?.contactId === known.contactId && row.suppressedAt === null && row.sealed !== null;
     },
 
@@ -132,7 +158,7 @@ export function createDevices({ app, clock, encryptionKey, keys, channel, limits
           )
           .for('update');
         if (!living || living.receives === 'nothing') return 'off';
-        const there = await find(tx, workspaceId, read.address);
+        const there = await find(tx, workspaceId, read.mark);
         const isTheirs = there?.contactId === contactId;
         if (!isTheirs && (await isFull(tx, { workspaceId, contactId, kind, at }))) return 'full';
         const id = there?.id ?? newId();
@@ -148,7 +174,7 @@ export function createDevices({ app, clock, encryptionKey, keys, channel, limits
           await tx
             .insert(addresses)
             .values({ workspaceId, id, channel: kind, address: read.address, createdAt: at, ...own });
-        if (there?.suppressedAt) await lift(tx, { workspaceId, kind, address: read.address, at });
+        if (there?.suppressedAt) await lift(tx, { workspaceId, kind, address: there.address, at });
         const back = await comeBackToBrand(
           tx,
           { workspaceId, contactId },
@@ -173,36 +199,62 @@ export function createDevices({ app, clock, encryptionKey, keys, channel, limits
       });
     },
 
+    /** What they get the workspace's alerts on, oldest first: each takes one of their places. */
+    list: async ({ workspaceId, contactId, shownBrandId }: Known): Promise<OwnDevice[]> => {
+      const found = await withTenant(app, workspaceId, (tx) =>
+        tx
+          .select({
+            id: addresses.id,
+            address: addresses.address,
+            brandId: addresses.brandId,
+            brand: brands.name,
+            since: addresses.confirmedAt,
+            createdAt: addresses.createdAt,
+          })
+          .from(addresses)
+          .innerJoin(
+            brands,
+            and(eq(brands.workspaceId, addresses.workspaceId), eq(brands.id, addresses.brandId)),
+          )
+          .where(
+            and(isDevice(workspaceId), eq(addresses.contactId, contactId), isNull(addresses.suppressedAt)),
+          )
+          .orderBy(asc(addresses.createdAt), asc(addresses.id)),
+      );
+      return found.map(({ id, address, brandId, brand, since, createdAt }) => ({
+        id,
+        name: address.split(' · ')[0] ?? address,
+        brand: brandId === shownBrandId ? null : brand,
+        since: since ?? createdAt,
+      }));
+    },
+
+    /** Takes any of their devices from the person: one that is lost can't do it itself. */
+    turnOff: async (known: Known, id: string, ip: string | null): Promise<void> => {
+      const { workspaceId, contactId } = known;
+      await withTenant(app, workspaceId, async (tx) => {
+        const [row] = await tx
+          .select({ id: addresses.id, brandId: addresses.brandId })
+          .from(addresses)
+          .where(and(isDevice(workspaceId), eq(addresses.id, id), eq(addresses.contactId, contactId)))
+          .for('update');
+        if (row) await take(tx, known, row, { ip });
+      });
+    },
+
     /**
-     * Takes a device from the person. What was sent to it stays on record. `isReplaced`: it is the same device under
-     * another address, and nobody takes a consent back.
+     * Takes a device from the person, for that device. `isReplaced`: it is the same device under another address, and
+     * nobody takes a consent back.
      */
     remove: async (
-      { workspaceId, contactId, shownBrandId: brandId }: Known,
+      known: Known,
       { given, agent, ip, isReplaced = false }: Omit<Said, 'wording'> & { isReplaced?: boolean },
     ): Promise<void> => {
       const read = await readGiven(given, agent);
       if (!read) return;
-      await withTenant(app, workspaceId, async (tx) => {
-        const row = await find(tx, workspaceId, read.address);
-        if (row?.contactId !== contactId) return;
-        const at = clock();
-        await tx.update(addresses).set({ sealed: null }).where(isAddress(workspaceId, row.id));
-        await detachAddresses(tx, { workspaceId, now: at, addresses: [row.id] });
-        if (isReplaced) return;
-        const consent = {
-          workspaceId,
-          contactId,
-          brandId,
-          channel: kind,
-          kind: 'withdrawn',
-          source: 'device',
-          wording: '',
-          ip,
-          at,
-        } as const;
-        await tx.insert(consents).values({ ...consent, id: newId() });
-        await recordConsent(tx, consent);
+      await withTenant(app, known.workspaceId, async (tx) => {
+        const row = await find(tx, known.workspaceId, read.mark);
+        if (row?.contactId === known.contactId) await take(tx, known, row, isReplaced ? null : { ip });
       });
     },
   };

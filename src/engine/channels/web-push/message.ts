@@ -21,7 +21,7 @@ export const TEXT_MAX = 2_200;
 const ownSchema = z.object({ language: z.string(), icon: z.optional(z.string()) });
 
 /**
- * What our service worker gets (src/server/subscribers/push/worker.js). Pictures are named by their hash: the worker
+ * What our service worker gets (src/server/subscribers/devices/worker.ts). Pictures are named by their hash: the worker
  * fetches them from its own origin, so that a brand's messages name the brand's domain alone.
  */
 export type Payload = {

@@ -22,6 +22,9 @@ it('keeps what reaches the browser apart from what people see', () => {
     auth,
   });
   expect(read(given())?.address).toBe(found?.address);
+  // The name is what it says it is; the mark is what it is known by.
+  const renamed = readSubscription(given(), '', 'our-key');
+  expect(renamed).toMatchObject({ address: `Browser · ${found?.mark}`, mark: found?.mark });
   expect(read(given({ endpoint: `${ENDPOINT}x` }))?.address).not.toBe(found?.address);
 });
 

@@ -49,8 +49,10 @@ export function readSubscription(given: unknown, agent: string, publicKey: strin
   if (!read.success) return null;
   const { endpoint, keys } = read.data;
   if (refusalOf(endpoint, false) !== null || !isPoint(keys.p256dh)) return null;
+  const mark = markOf(endpoint);
   return {
-    address: `${deviceName(agent)}${SEPARATOR}${markOf(endpoint)}`,
+    address: `${deviceName(agent)}${SEPARATOR}${mark}`,
+    mark,
     registered: JSON.stringify({ endpoint, ...keys, key: publicKey }),
   };
 }

@@ -5,13 +5,14 @@ import { devicePage, deviceSection } from './section.ts';
 /** The part of a person's page that registers the device it is on; null where the brand's plan doesn't have it. */
 export type OfferDevices = (
   known: Known,
-) => Promise<{ html: string; page: { script: string; head: string } } | null>;
+) => Promise<{ html: string; page: { script: string; css: string; head: string } } | null>;
 
 export const offerDevices =
   (devices: ReaderDevices, { practice }: { practice: boolean }): OfferDevices =>
   async (known) => {
     const offer = await devices.offer(known);
     if (!offer) return null;
-    const html = deviceSection({ token: known.token, brandName: known.look.name, practice, ...offer });
+    const own = await devices.list(known);
+    const html = deviceSection({ token: known.token, brandName: known.look.name, practice, own, ...offer });
     return { html, page: devicePage(offer.key) };
   };

@@ -23,7 +23,10 @@ export const PAGE_SCRIPT = `(() => {
       body: JSON.stringify({ token, ...body }),
     });
     if (!answer.ok && answer.status !== 409) throw new Error(String(answer.status));
-    return answer.json();
+    const said = await answer.json();
+    // The list is ours, written as the page was.
+    if (typeof said.list === 'string') root.querySelector('[data-list]').innerHTML = said.list;
+    return said;
   };
   const isApple = /iPhone|iPad|iPod/.test(navigator.userAgent) ||
     (navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1);

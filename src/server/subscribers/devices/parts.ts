@@ -24,6 +24,9 @@ export function deviceParts(
   return {
     routes: createDeviceRoutes({ ...host, devices: readers, practice }),
     offer,
+    /** One of a person's devices, by its id, as their page sends it. */
+    turnOff: (c: Context, known: Known, id: string): Promise<void> =>
+      readers.turnOff(known, id, host.clientAddress(c)),
     /** By the link of a person. */
     offerTo: async (reader: string): ReturnType<typeof offer> => {
       const known = await host.find(reader);
@@ -31,3 +34,4 @@ export function deviceParts(
     },
   };
 }
+export type DeviceParts = NonNullable<ReturnType<typeof deviceParts>>;

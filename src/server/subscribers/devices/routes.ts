@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ReaderDevices } from '#src/subscribers/devices/devices.ts';
 import type { Known } from '#src/subscribers/people.ts';
 import { SMALL_FORM } from '../form.ts';
-import { wordingOf } from './section.ts';
+import { deviceList, wordingOf } from './section.ts';
 import { WORKER } from './worker.ts';
 
 export type DeviceRouteDeps = {
@@ -51,10 +51,14 @@ export function createDeviceRoutes({ devices, find, clientAddress, practice }: D
     return act(c, known, body.data);
   };
 
+  /** With the list as it is now, which the page shows. */
+  const answer = async (c: Context, known: Known, state: string, status: 200 | 409): Promise<Response> =>
+    c.json({ state, list: deviceList(known.token, await devices.list(known)) }, status, NOT_KEPT);
+
   const register = async (c: Context, known: Known, given: unknown, agent: string): Promise<Response> => {
     const wording = wordingOf(known.look.name);
     const done = await devices.register(known, { given, agent, wording, ip: clientAddress(c) });
-    return c.json({ state: STATES[done] }, done === 'on' ? 200 : 409, NOT_KEPT);
+    return answer(c, known, STATES[done], done === 'on' ? 200 : 409);
   };
 
   routes.get('/:key/worker.js', (c) =>
@@ -84,10 +88,10 @@ export function createDeviceRoutes({ devices, find, clientAddress, practice }: D
     bodyLimit(SMALL_FORM),
     asked(async (c, known, { subscription, before }) => {
       const agent = agentOf(c);
-      const answer = await register(c, known, subscription, agent);
-      if (before && answer.ok)
+      const done = await register(c, known, subscription, agent);
+      if (before && done.ok)
         await devices.remove(known, { given: before, agent, ip: clientAddress(c), isReplaced: true });
-      return answer;
+      return done;
     }),
   );
   routes.post(
@@ -96,7 +100,7 @@ export function createDeviceRoutes({ devices, find, clientAddress, practice }: D
     asked(async (c, known, { subscription }) => {
       const ip = clientAddress(c);
       await devices.remove(known, { given: subscription, agent: agentOf(c), ip });
-      return c.json({ state: 'off' }, 200, NOT_KEPT);
+      return answer(c, known, 'off', 200);
     }),
   );
   if (practice)

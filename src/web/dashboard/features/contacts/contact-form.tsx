@@ -8,7 +8,7 @@ import {
 } from '#src/shared/contacts.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { ApiError } from '#src/web/lib/api/api.ts';
-import { useChannelTitle } from '#src/web/lib/channels.ts';
+import { useChannels, useChannelTitle } from '#src/web/lib/channels.ts';
 import { type Checked, checkBy } from '#src/web/lib/forms/check.ts';
 import { useCheckedForm } from '#src/web/lib/forms/use-checked-form.ts';
 import { Button } from '#src/web/ui/button.tsx';
@@ -16,6 +16,7 @@ import { Checkbox } from '#src/web/ui/checkbox.tsx';
 import { cx } from '#src/web/ui/cx.ts';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
+import { issuedAddress } from './words.ts';
 
 type Values = {
   name: string;
@@ -51,10 +52,16 @@ export function ContactFields({
   const [failed, setFailed] = useState<string | null>(null);
   const usual = channels[0]?.kind ?? '';
   const titleOf = useChannelTitle();
+  const kinds = useChannels();
   /** An address that nobody enters for them. */
   const isIssued = (row: number): boolean => {
     const there = own[row];
     return there !== undefined && !channels.some(({ kind }) => kind === there.channel);
+  };
+  const issuedWords = (row: number): string => {
+    const { channel = '', address = '' } = own[row] ?? {};
+    const isDevice = kinds.some(({ kind, address: form }) => kind === channel && form?.isDevice);
+    return issuedAddress(titleOf(channel), address, isDevice);
   };
   const defaults = {
     name: contact?.name ?? '',
@@ -126,9 +133,7 @@ export function ContactFields({
           : rows.map((row, at) => (
               <div key={row} className="flex items-start gap-2 sm:col-span-2">
                 {isIssued(row) ? (
-                  <p className="min-w-0 grow py-2.5 text-sm wrap-anywhere text-ink-2">
-                    {titleOf(own[row]?.channel ?? '')} chat. They subscribed there themselves.
-                  </p>
+                  <p className="min-w-0 grow py-2.5 text-sm wrap-anywhere text-ink-2">{issuedWords(row)}</p>
                 ) : null}
                 {channels.length > 1 && !isIssued(row) ? (
                   <div className="w-36 shrink-0">

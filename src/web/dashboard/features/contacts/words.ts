@@ -6,6 +6,12 @@ import { INTERESTS } from '#src/shared/tags.ts';
 export const nameOf = ({ name, addresses: [first] }: Pick<Contact, 'name' | 'addresses'>): string =>
   name || first?.address || 'No name';
 
+/** An address that people register themselves. A chat's number tells nobody anything; a device has a name. */
+export const issuedAddress = (title: string, address: string, isDevice: boolean): string =>
+  isDevice
+    ? `${title}: ${address}. They turned on notifications there themselves.`
+    : `${title} chat. They subscribed there themselves.`;
+
 /** `symbol:spx` as it is shown: SPX. */
 export function tagLabel(tag: string): string {
   const [kind, ...rest] = tag.split(':');
