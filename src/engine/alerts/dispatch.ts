@@ -11,7 +11,7 @@ import { planName } from '#src/shared/plan-limit.ts';
 import { moveAlert } from '../approval/states.ts';
 import { groupingPlaces } from '../attention/groups/grouping-places.ts';
 import { joinGroups } from '../attention/groups/join-groups.ts';
-import { openingsOf } from '../barred/hours/openings.ts';
+import { keepHours, openingsOf } from '../barred/hours/openings.ts';
 import { lockAttention } from '../attention/stored-turns.ts';
 import { takeTurns } from '../attention/take-turns.ts';
 import { findChannel } from '../channels/registry.ts';
@@ -146,6 +146,10 @@ async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly
   const audienceIds = [...new Set(ways.flatMap(({ target }) => target.audienceId ?? []))];
   const step = { workspaceId, alertId, now };
   const placeIds = [...new Set(ways.flatMap(({ target }) => target.destinationId ?? []))];
+  // A trial run is for the member who waits for it.
+  const waits = alert.onlyTo === null;
+  // Before the audiences: what waits for a change of the hours may hold nothing that the change needs.
+  if (waits) await keepHours(tx, workspaceId);
   const audiences = await lockAttention(tx, workspaceId, audienceIds);
   // After the audiences, in every process.
   const places = await groupingPlaces(tx, workspaceId, placeIds);
@@ -156,9 +160,7 @@ async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly
   // What follows another alert is for those who didn't get that one, and takes none of the budget.
   const alone = audiences.filter(({ audienceId }) => !groups.has(audienceId));
   const turns = await takeTurns(tx, step, alone);
-  // A trial run is for the member who waits for it.
-  const opening =
-    alert.onlyTo === null ? await openingsOf(tx, { ...step, brandId: about.brandId }) : () => null;
+  const opening = waits ? await openingsOf(tx, { ...step, brandId: about.brandId }) : () => null;
   const made = ways.map(({ target, over }) => {
     const { routeId, audienceId, destinationId, contactId, reach } = target;
     const turn = turns.get(audienceId ?? '');

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { alerts, rules, sendingHours } from '#src/db/schema.ts';
 import type { Hours } from '#src/shared/sending-hours.ts';
@@ -13,6 +13,19 @@ export const hoursOf = ({ days, opens: from, closes: to, timeZone }: HoursRow): 
   to,
   timeZone,
 });
+
+const key = (workspaceId: string) => sql`hashtextextended(${`sending hours of ${workspaceId}`}, 0)`;
+
+/**
+ * To the end of the transaction nobody changes the hours, so that whoever does sees what was opened by those of before.
+ * Ask for it before any row is locked: who changes them locks what waits.
+ */
+export const keepHours = (tx: Tx, workspaceId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock_shared(${key(workspaceId)})`);
+
+/** To the end of the transaction nothing is opened by hours: all that was is there to be opened anew. */
+export const lockHours = (tx: Tx, workspaceId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${key(workspaceId)})`);
 
 /** Those of the workspace, of the brand, and of the audience where it goes to one. */
 const applies = (row: HoursRow, { brandId, audienceId }: Of): boolean =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { alertFanOuts } from '#src/db/queries/fan-outs.ts';
 import { newId } from '#src/db/ids.ts';
 import { withTenant } from '#src/db/tenant.ts';
@@ -263,6 +263,43 @@ it('that change or end hold what waits by what holds then, and are in the activi
   expect(rows[0]?.detail).toEqual({ hours: '08:00 to 18:00 (Europe/Berlin) on Mon, Tue, Wed, Thu, Fri' });
 });
 
+it('that change while an alert is on its way hold it as well', async () => {
+  const world = await newWorld();
+  await set(world, 'workspace');
+  const alertId = await drafted(world);
+  const deps = depsOf(world);
+  let changing: Promise<unknown> | undefined;
+  await composeAlert(
+    {
+      ...deps,
+      enqueue: async (_tx, queue) => {
+        if (queue !== 'deliver-alert') return;
+        world.jobs.add(alertId);
+        // What was opened by the hours of before isn't there for others yet.
+        let isOver = false;
+        changing = set(world, 'workspace', { from: '12:00' }).finally(() => (isOver = true));
+        await vi.waitFor(async () => expect(isOver || (await isWaiting())).toBe(true), { timeout: 10_000 });
+      },
+    },
+    { workspaceId: world.workspaceId, alertId },
+  );
+  await changing;
+  await work(world);
+  await at(world, MONDAY);
+  expect(world.sent).toEqual([]);
+  await at(world, MONDAY + 4 * 3_600_000);
+  expect(world.sent).toEqual([alertId, alertId]);
+});
+
+/** Somebody waits for what another transaction holds. */
+async function isWaiting(): Promise<boolean> {
+  const { rowCount } = await db.admin.query(
+    `select 1 from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`,
+  );
+  return rowCount !== 0;
+}
+
 it('are refused where nothing could ever go out, and for what is of another workspace', async () => {
   const world = await newWorld();
   const other = await newWorld();
@@ -271,6 +308,15 @@ it('are refused where nothing could ever go out, and for what is of another work
     code: 'validation_failed',
     message: expect.stringContaining('never overlap with those of the workspace'),
   });
+  await hoursIn(world).remove(world.by, (await hoursIn(world).list(world.workspaceId)).items[0]?.id ?? '');
+  await set(world, 'audience', { days: [6, 7] });
+  await expect(set(world, 'brand')).rejects.toMatchObject({
+    message: expect.stringMatching(/those of the audience “[^”]+”, so an alert that both apply to/),
+  });
+  // Nothing goes to an audience that was deleted.
+  await db.admin.query('update audiences set deleted_at = now() where id = $1', [world.audienceId]);
+  await set(world, 'brand');
+  await set(world, 'workspace');
   for (const scope of ['brand', 'audience'] as const)
     await expect(
       set({ ...world, brandId: other.brandId, audienceId: other.audienceId }, scope),

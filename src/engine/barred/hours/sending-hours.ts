@@ -9,7 +9,7 @@ import { AppError } from '#src/shared/errors.ts';
 import type { HoursScope, SendingHours, SendingHoursForm } from '#src/shared/sending-hours.ts';
 import type { By } from '../../changed-by.ts';
 import { nextWithin } from '../../timing/sending-hours.ts';
-import { hoursOf, type HoursRow, openingIn } from './openings.ts';
+import { hoursOf, type HoursRow, lockHours, openingIn } from './openings.ts';
 
 const NONE = 'There are no such hours.';
 const ORDER: Readonly<Record<HoursScope, number>> = { workspace: 0, brand: 1, audience: 2 };
@@ -26,11 +26,12 @@ export function createSendingHours({ app, clock }: { app: Database; clock: Clock
         const { workspaceId } = by;
         const now = clock();
         const { scope, from: opens, to: closes, days, timeZone } = form;
+        await lockHours(tx, workspaceId);
         const target = form.target ?? workspaceId;
         const name = await nameOf(tx, scope, target);
         if (name === null) throw new AppError('not_found', `There is no such ${scope}.`);
         const row = { scope, target, days: [...days], opens, closes, timeZone, updatedAt: now };
-        await assertMeets(tx, { ...row, workspaceId, id: newId() }, now);
+        assertMeets(form, await listed(tx, workspaceId, now), now);
         await tx
           .insert(sendingHours)
           .values({ workspaceId, id: newId(), ...row })
@@ -59,6 +60,7 @@ export function createSendingHours({ app, clock }: { app: Database; clock: Clock
       withTenant(app, by.workspaceId, async (tx) => {
         const { workspaceId } = by;
         const now = clock();
+        await lockHours(tx, workspaceId);
         const was = (await listed(tx, workspaceId, now)).find((each) => each.id === id);
         if (!was) throw new AppError('not_found', NONE);
         await tx
@@ -131,16 +133,13 @@ async function nameOf(tx: Tx, scope: HoursScope, target: string): Promise<string
   return audience?.name ?? null;
 }
 
-/** @throws AppError validation_failed where nothing could ever go out */
-async function assertMeets(tx: Tx, row: HoursRow, now: Date): Promise<void> {
-  const others = await tx.select().from(sendingHours).where(eq(sendingHours.workspaceId, row.workspaceId));
-  const apart = others.find(
-    (other) => other.scope !== row.scope && nextWithin([hoursOf(row), hoursOf(other)], now) === null,
-  );
+/** @throws AppError validation_failed where an alert could wait for two that never meet */
+function assertMeets(form: SendingHoursForm, others: readonly SendingHours[], now: Date): void {
+  const apart = others.find((other) => other.scope !== form.scope && nextWithin([form, other], now) === null);
   if (apart)
     throw new AppError(
       'validation_failed',
-      `These hours never overlap with those of ${apart.scope === 'workspace' ? 'the workspace' : `another ${apart.scope}`}, so nothing could be sent. Choose hours that overlap.`,
+      `These hours never overlap with those of ${subjectOf(apart.scope, apart.name)}, so an alert that both apply to could never be sent. Choose hours that overlap.`,
       { details: { field: 'from' } },
     );
 }
