@@ -8,6 +8,7 @@ import { loftCall, pigeon, startLoft, WHISTLE_OF_TEST } from '#src/engine/channe
 import { addChannel } from '#src/engine/channels/registry.ts';
 import { createAccounts } from '#src/engine/connections/accounts.ts';
 import { createCallbacks } from '#src/engine/connections/callbacks.ts';
+import { monthOfConnection } from '#src/engine/connections/month.ts';
 import { createRates } from '#src/engine/connections/rates.ts';
 import { forgetReceipts } from '#src/engine/delivery/receipts.ts';
 import { createPaces } from '#src/engine/delivery/pace.ts';
@@ -301,9 +302,25 @@ describe('an alert', () => {
       lastSentAt: now.toISOString(),
       cost: { currency: 'EUR', amount: '0.1' },
     });
+    // A place that was removed has cost what it has.
+    const rule = await starterRule(db, who.workspaceId);
+    const routes = [{ audienceIds: [who.workspaceId], destinationIds: [], approval: 'auto' }];
+    expect(await ask('PATCH', `/rules/${rule.id}`, { routes })).toMatchObject({ status: 200 });
+    expect(await ask('DELETE', `/destinations/${square.id}`)).toMatchObject({ status: 204 });
+    expect(await month()).toMatchObject({ messages: 2, cost: { amount: '0.1' } });
     // A month begins at midnight, in UTC.
     now = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
     expect(await month()).toEqual({ messages: 0, lastSentAt: null, cost: null });
+    // So it does where the database is of another zone.
+    await db.admin.query(`update deliveries set sent_at = $2, updated_at = $2 where workspace_id = $1`, [
+      who.workspaceId,
+      new Date(now.getTime() - 3_600_000),
+    ]);
+    const elsewhere = await inTenant(async (tx) => {
+      await tx.execute("set local time zone 'Pacific/Kiritimati'");
+      return monthOfConnection(tx, { ...connection, settings: {} }, now);
+    });
+    expect(elsewhere?.messages).toBe(0);
   });
 
   it('is corrected in place where the channel edits, and updated under its first message', async () => {

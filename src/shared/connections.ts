@@ -50,7 +50,7 @@ export const connectionSchema = z.object({
   calledAt: z.nullable(time),
   /** Why its last call was refused; null where it wasn't. */
   callProblem: z.nullable(z.string()),
-  /** What went to its places in this calendar month (UTC). Null where it has none: who sends to people is counted by brand. */
+  /** What went to its places in this calendar month (UTC), removed ones too. Null where it never had one: who sends to people is counted by brand. */
   month: z.nullable(
     z.object({
       messages: z.int(),

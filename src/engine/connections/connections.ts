@@ -438,12 +438,7 @@ const showing =
       : null,
     calledAt: row.calledAt?.toISOString() ?? null,
     callProblem: row.callProblem,
-    month: await monthOfConnection(
-      tx,
-      row,
-      places.flatMap(({ id, connectionId }) => (connectionId === row.id ? [id] : [])),
-      deps.clock(),
-    ),
+    month: await monthOfConnection(tx, row, deps.clock()),
     destinations: await inTurn(
       places.filter(({ connectionId }) => connectionId === row.id),
       (place) => shownPlace(tx, deps, row.channel, place),

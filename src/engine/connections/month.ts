@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { monthOf } from '#src/db/queries/usage.ts';
+import { destinations } from '#src/db/schema.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Charge } from '#src/shared/channels.ts';
 import type { Connection } from '#src/shared/connections.ts';
@@ -17,22 +18,26 @@ function times({ currency, amount }: Charge, count: number): Charge[] {
 }
 
 /**
- * What went to the places of a connection since the month began, counted along `deliveries_to_place`. What it cost is
- * that of the texts that went out, by the connection's settings of today.
+ * What went to the places of a connection since the month began (UTC), those removed meanwhile among them, counted
+ * along `deliveries_to_place`. What it cost is that of the texts that went out, by the connection's settings of today.
  */
 export async function monthOfConnection(
   tx: Tx,
-  { channel, settings }: { channel: ChannelKind; settings: Record<string, unknown> },
-  placeIds: readonly string[],
+  { id, channel, settings }: { id: string; channel: ChannelKind; settings: Record<string, unknown> },
   now: Date,
 ): Promise<Connection['month']> {
-  if (placeIds.length === 0) return null;
+  const places = await tx
+    .select({ id: destinations.id })
+    .from(destinations)
+    .where(eq(destinations.connectionId, id));
+  if (places.length === 0) return null;
+  const since = `${monthOf(now)}T00:00:00Z`;
   const charges = findChannel(channel)?.charges;
   const { rows } = await tx.execute<{ messages: number; last: Date | null; rendition: string | null }>(sql`
     select count(*)::int as messages, max(sent_at) as last, ${charges ? sql`rendition_id` : sql`null::uuid`} as rendition
       from deliveries
-     where target_id = any(${sql.param([...placeIds])}::uuid[]) and contact_id is null
-       and updated_at >= ${monthOf(now)}::date and sent_at >= ${monthOf(now)}::date and state = 'sent'
+     where target_id = any(${sql.param(places.map((place) => place.id))}::uuid[]) and contact_id is null
+       and updated_at >= ${since}::timestamptz and sent_at >= ${since}::timestamptz and state = 'sent'
      group by 3`);
   const last = rows.flatMap(({ last: at }) => (at ? [new Date(at).getTime()] : []));
   return {

@@ -49,7 +49,7 @@ const Connection = component({
     calledAt: 'Time of the provider’s last accepted call.',
     callProblem: 'Why the last call was rejected; null if it wasn’t.',
     month:
-      'Messages to its destinations in this calendar month (UTC), the last one’s time, and what the provider charges for them if that is known. Null without destinations.',
+      'Messages to its destinations (removed ones too) in this calendar month (UTC), the last one’s time, and what the provider charges for them if that is known. Null if it never had a destination.',
     destinations: 'Its destinations, oldest first.',
   },
   holds: [Destination],
