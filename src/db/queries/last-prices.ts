@@ -7,7 +7,7 @@ export type LastPrice = {
   /** Of the newest trade. */
   price: string | null;
   priceAt: Date | null;
-  /** Of the newest stored bars of an hour and of a day, by when they began. */
+  /** Of the newest stored bars of an hour and of a day, by when they began: after that trade, where there is one. */
   hour: { close: number; ts: Date } | null;
   day: { close: number; ts: Date } | null;
 };
@@ -31,8 +31,9 @@ const barOf = (close: number | null, ts: Date | string | null): { close: number;
   close === null || ts === null ? null : { close, ts: new Date(ts) };
 
 /**
- * The last known prices of symbols of feeds, in one question. Bars are looked up where there is no trade alone. Feeds of
- * a workspace's own key have names of their own: ask for those that the workspace may use.
+ * The last known prices of symbols of feeds, in one question. Of bars, those alone that began after the newest trade: it
+ * may be within an earlier one. Feeds of a workspace's own key have names of their own: ask for those that the workspace
+ * may use.
  */
 export async function lastPrices(
   database: Database,
@@ -47,10 +48,10 @@ export async function lastPrices(
       join instruments i on i.feed = asked.feed and i.feed_symbol = asked.symbol
       left join feed_cursors c on c.instrument_id = i.id
       left join lateral (select close, ts from bars b
-        where b.instrument_id = i.id and b.timeframe = '1h' and c.price is null
+        where b.instrument_id = i.id and b.timeframe = '1h' and b.ts >= coalesce(c.price_at, '-infinity')
         order by ts desc limit 1) hour on true
       left join lateral (select close, ts from bars b
-        where b.instrument_id = i.id and b.timeframe = '1d' and c.price is null
+        where b.instrument_id = i.id and b.timeframe = '1d' and b.ts >= coalesce(c.price_at, '-infinity')
         order by ts desc limit 1) day on true`);
   const known = new Map(
     rows.map((row) => [

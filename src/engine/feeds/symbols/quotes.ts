@@ -12,12 +12,11 @@ const UNKNOWN: Quote = { price: null, priceAt: null, delayMinutes: null, closed:
 const calendarNamed = (name: string): (typeof CALENDARS)[CalendarName] | null =>
   Object.hasOwn(CALENDARS, name) ? CALENDARS[name as CalendarName] : null;
 
-/** The price of the newest trade; else the close of the newest stored bar, when that was over. */
+/** The close of the newest stored bar that began after the newest trade, when that was over; else the trade's. */
 function priceOf(
   { price, priceAt, hour, day, session }: LastPrice,
   now: number,
 ): Pick<Quote, 'price' | 'priceAt'> {
-  if (price !== null && priceAt !== null) return { price, priceAt: priceAt.toISOString() };
   const calendar = calendarNamed(session);
   const ended = (
     [
@@ -28,8 +27,9 @@ function priceOf(
     bar && calendar ? [{ close: bar.close, end: endsOf(calendar, timeframe).endOf(bar.ts.getTime()) }] : [],
   );
   const [last] = ended.toSorted((a, b) => b.end - a.end);
-  return last
-    ? { price: String(last.close), priceAt: new Date(Math.min(last.end, now)).toISOString() }
+  if (last) return { price: String(last.close), priceAt: new Date(Math.min(last.end, now)).toISOString() };
+  return price !== null && priceAt !== null
+    ? { price, priceAt: priceAt.toISOString() }
     : { price: null, priceAt: null };
 }
 

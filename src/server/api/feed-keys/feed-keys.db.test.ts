@@ -227,6 +227,22 @@ describe('keys of market data', () => {
     expect((await watch('AAPL', as)).status).toBe(400);
     expect((await ask('/instruments/ALPACA:AAPL', { as })).status).toBe(404);
     expect((await ask('/instruments?q=AAPL', { as })).body.items).toEqual([]);
+    const priceFor = async (who: string) => {
+      const { items } = (await ask('/feeds/symbols?q=AAPL', { as: who })).body;
+      const [{ feed: of, price } = { feed: '', price: '' }] = items;
+      return { of, price };
+    };
+    await until(async () =>
+      expect(await priceFor(mine.userId)).toEqual({ of: 'alpaca.own', price: '211.00' }),
+    );
+    expect((await priceFor(as)).price).toBeNull();
+    // Nor where it has the same source by a key of its own.
+    const other = { keyId: 'PKOTHER0000000000888', secret: 'otherSecret000000000000000000000000000888' };
+    fake.keys.set(other.keyId, other.secret);
+    expect((await connect(other, as)).status).toBe(201);
+    await until(async () => expect(await priceFor(as)).toEqual({ of: 'alpaca.own', price: null }));
+    expect((await ask('/feed-keys/alpaca', { as, method: 'DELETE' })).status).toBe(204);
+    fake.keys.delete(other.keyId);
     expect((await ask('/own-symbols')).body).not.toMatchObject({ items: [{ symbol: 'ALPACA:AAPL' }] });
   });
 

@@ -46,7 +46,7 @@ const FoundSymbols = component({
   schema: foundSymbolsSchema,
   fields: {
     items:
-      'Exact matches first, then symbols that start with the query, the best known first. Pass `feed` and `symbol` to watch one; `feed` is null for a stock that needs a source with a key. `venue` is the exchange that lists a stock. `price` and `priceAt` are of the newest trade or bar stored here, null if there is none; `delayMinutes` is null in real time; `closed` says whether the market is closed now, null if unknown.',
+      'Exact matches first, then symbols that start with the query, the best known first. Pass `feed` and `symbol` to watch one; `feed` is null for a stock that needs a source with a key. `venue` is the exchange that lists a stock. `price` and `priceAt` are of the newest trade stored here, or of the newest bar if that began later; null if there is neither; `delayMinutes` is null in real time; `closed` says whether the market is closed now, null if unknown.',
     loading: 'Feeds whose symbols are still loading. Search again in a moment.',
   },
 });

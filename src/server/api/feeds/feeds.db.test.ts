@@ -182,6 +182,16 @@ describe('/api/v1/feeds', () => {
       [id],
     );
     expect(await found()).toMatchObject({ price: '62.10', priceAt: '2024-03-02T09:30:01.250Z' });
+    // The feed stopped; what was imported since is newer. A bar that the trade is in isn't.
+    const later = (ts: string, close: number) =>
+      db.admin.query(
+        `insert into bars (instrument_id, timeframe, ts, open, high, low, close) values ($1, '1h', $2, $3, $3, $3, $3)`,
+        [id, ts, close],
+      );
+    await later('2024-03-02T09:00:00Z', 62.2);
+    expect(await found()).toMatchObject({ price: '62.10' });
+    await later('2024-03-05T09:00:00Z', 64);
+    expect(await found()).toMatchObject({ price: '64', priceAt: '2024-03-05T10:00:00.000Z' });
     await db.admin.query('delete from feed_cursors where instrument_id = $1', [id]);
     await db.admin.query('delete from bars where instrument_id = $1', [id]);
     expect((await watch('simulated', 'SIM-ALDER')).body).toMatchObject({
