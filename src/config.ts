@@ -259,8 +259,9 @@ export type Config = {
 };
 
 /** The operator's file of holidays, for commands that need nothing else of the environment. */
-export const marketCalendarsIn = (env: Record<string, string | undefined> = process.env): string | null =>
-  env['MARKET_CALENDARS']?.trim() || null;
+export const marketCalendarsIn = (
+  env: Pick<z.infer<typeof environmentSchema>, 'MARKET_CALENDARS'> | NodeJS.ProcessEnv = process.env,
+): string | null => env.MARKET_CALENDARS?.trim() || null;
 
 /**
  * Reads and checks the environment. An empty variable counts as not set.
@@ -342,7 +343,7 @@ export function readConfig(
     })),
     publicFeedKeys: list(read.FEED_KEYS_PUBLIC),
     symbolNames: read.SYMBOL_NAMES?.trim() || null,
-    marketCalendars: read.MARKET_CALENDARS?.trim() || null,
+    marketCalendars: marketCalendarsIn(read),
     logLevel: read.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     trustedProxies: list(read.TRUSTED_PROXY),
     passwordPepper: read.PASSWORD_PEPPER ?? null,

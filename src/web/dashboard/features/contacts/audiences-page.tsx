@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Audience } from '#src/shared/audiences.ts';
+import { audiencesQuery } from '#src/web/dashboard/lib/audiences.ts';
 import { NoPermission } from '#src/web/dashboard/lib/no-permission.tsx';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
@@ -15,7 +16,7 @@ import { AudienceFields } from './audience-form.tsx';
 import { groupWords } from '#src/web/dashboard/lib/grouping.ts';
 import { budgetWords } from './budget-fields.tsx';
 import { ContactsSkeleton } from './contacts-skeleton.tsx';
-import { audienceQuery, audiencesQuery, createAudience } from './queries.ts';
+import { audienceQuery, createAudience } from './queries.ts';
 import { filterWords } from './words.ts';
 
 export function AudiencesPage() {

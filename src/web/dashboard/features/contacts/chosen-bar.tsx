@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Contact } from '#src/shared/contacts.ts';
 import { normalTag } from '#src/shared/tags.ts';
+import { audiencesQuery } from '#src/web/dashboard/lib/audiences.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { Button } from '#src/web/ui/button.tsx';
@@ -9,7 +10,7 @@ import { ConfirmDialog } from '#src/web/ui/confirm-dialog.tsx';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
-import { audiencesQuery, changeList, deleteContacts, mergeContacts, tagContacts } from './queries.ts';
+import { changeList, deleteContacts, mergeContacts, tagContacts } from './queries.ts';
 import { nameOf } from './words.ts';
 
 const people = (count: number): string => (count === 1 ? '1 contact' : `${count} contacts`);

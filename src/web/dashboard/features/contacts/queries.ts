@@ -5,7 +5,6 @@ import {
   audienceDetailSchema,
   type AudienceFilter,
   type AudienceForm,
-  audiencesSchema,
   type ListChange,
 } from '#src/shared/audiences.ts';
 import {
@@ -95,10 +94,6 @@ export const tagContacts = (change: TagChange) => apiPost(`${CONTACTS}/tags`, ch
 export const exportContacts = async (filter: string): Promise<Blob> =>
   (await authorizedFetch(`${CONTACTS}/export?${filter}`)).blob();
 
-export const audiencesQuery = queryOptions({
-  queryKey: ['contacts', 'audiences'],
-  queryFn: async ({ signal }) => (await apiGet(AUDIENCES, audiencesSchema, signal)).items,
-});
 export const audienceQuery = (id: string) =>
   queryOptions({
     queryKey: ['contacts', 'audience', id],

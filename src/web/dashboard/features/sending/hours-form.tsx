@@ -6,6 +6,7 @@ import {
   type SendingHoursForm,
   sendingHoursFormSchema,
 } from '#src/shared/sending-hours.ts';
+import { audiencesQuery } from '#src/web/dashboard/lib/audiences.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { ApiError } from '#src/web/lib/api/api.ts';
 import { checkBy } from '#src/web/lib/forms/check.ts';
@@ -17,7 +18,7 @@ import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { ZoneField } from '#src/web/ui/zone-field.tsx';
-import { audiencesQuery, hoursQuery, setHours } from './hours-queries.ts';
+import { hoursQuery, setHours } from './hours-queries.ts';
 import { DAYS, hoursWords } from './hours-words.ts';
 
 type Day = `day${1 | 2 | 3 | 4 | 5 | 6 | 7}`;

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import { audiencesSchema } from '#src/shared/audiences.ts';
 import {
   type SendingHoursForm,
   sendingHoursListSchema,
@@ -13,12 +12,6 @@ const PATH = '/api/v1/sending/hours';
 export const hoursQuery = queryOptions({
   queryKey: ['alerts', 'sending-hours'],
   queryFn: async ({ signal }) => (await apiGet(PATH, sendingHoursListSchema, signal)).items,
-});
-
-/** The same as the audiences' own page keeps. */
-export const audiencesQuery = queryOptions({
-  queryKey: ['contacts', 'audiences'],
-  queryFn: async ({ signal }) => (await apiGet('/api/v1/audiences', audiencesSchema, signal)).items,
 });
 
 export const setHours = (form: SendingHoursForm) => apiPost(PATH, form, sendingHoursSchema);
