@@ -14,7 +14,8 @@ const STYLE = `
 .phone .empty { border: 0; }
 .said { margin-top: 16px; padding: 12px 16px; border: 1px solid var(--rule-strong); max-width: 390px; box-sizing: border-box; }
 .code { margin-top: 16px; max-width: 390px; display: grid; gap: 8px; }
-.write { display: flex; gap: 8px; padding: 10px; background: var(--sheet); border-top: 1px solid var(--rule); }
+.write { margin: 0; display: flex; gap: 8px; padding: 10px; background: var(--sheet); border-top: 1px solid var(--rule); }
+.write a { min-height: 44px; display: flex; align-items: center; }
 .write input { flex: 1; min-width: 0; min-height: 44px; box-sizing: border-box; padding: 8px 12px; font: inherit; }
 .write button { min-height: 44px; padding: 8px 14px; font: inherit; }
 .code input, .code button { min-height: 44px; box-sizing: border-box; padding: 8px 12px; font: inherit; }
@@ -31,12 +32,17 @@ const post: PracticePost = async (url, { headers, body }) => {
 const item = (message: PracticeMessage, drawn: string): Html =>
   html`<li id="m-${message.id}" class="${message.under === null ? '' : 'under'}">${raw(drawn)}</li>`;
 
+const writingHere = (place: string | null): string =>
+  new URLSearchParams({ ...(place !== null && { place }), write: 'yes' }).toString();
+
 type Shown = {
   pictureUrl?: (hash: string) => string;
   /** What the provider showed to the one who did something. */
   said?: string | null;
   /** A code to be entered in the app. */
   code?: string | null;
+  /** The box for writing to the bot is open. */
+  isWriting?: boolean;
 };
 
 /** Messages as their app shows them, in a phone. */
@@ -44,7 +50,7 @@ export function conversationHtml(
   provider: PracticeProvider,
   place: string | null,
   messages: readonly PracticeMessage[],
-  { pictureUrl = urlOf, said = null, code = null }: Shown = {},
+  { pictureUrl = urlOf, said = null, code = null, isWriting = false }: Shown = {},
 ): Html {
   const places = new Set(messages.map((message) => message.place));
   const drawn = messages.map((message) => provider.draw(message, pictureUrl));
@@ -81,23 +87,23 @@ export function conversationHtml(
         ${
           provider.writes === undefined
             ? ''
-            : html`<form class="write" method="post">
-                <input type="hidden" name="act" value="text" />
-                <input
-                  name="text"
-                  aria-label="${provider.writes}"
-                  placeholder="${provider.writes}"
-                  required
-                />
-                <button>Send</button>
-              </form>`
+            : isWriting
+              ? html`<form class="write" method="post">
+                  <input type="hidden" name="act" value="text" />
+                  <input
+                    name="text"
+                    aria-label="${provider.writes}"
+                    placeholder="${provider.writes}"
+                    required
+                    autofocus
+                  />
+                  <button>Send</button>
+                </form>`
+              : html`<p class="write"><a href="?${writingHere(place)}">Write to the bot</a></p>`
         }
       </div>`,
     // What only one person sees stays until it's read, and nothing that is typed is lost.
-    said === null &&
-      code === null &&
-      provider.writes === undefined &&
-      !drawn.some((each) => each.includes('<input name='))
+    said === null && code === null && !isWriting && !drawn.some((each) => each.includes('<input name='))
       ? 5
       : undefined,
     `${STYLE}${provider.style}`,
@@ -127,7 +133,8 @@ export function addPracticeRoutes(app: Hono, { providers, room }: Practice): voi
     const place = c.req.query('place') ?? null;
     const messages = await room.messages(provider.kind, place ?? undefined);
     const [said, code] = [c.req.query('said') ?? null, c.req.query('code') ?? null];
-    return c.html(await conversationHtml(provider, place, messages, { said, code }));
+    const isWriting = c.req.query('write') === 'yes';
+    return c.html(await conversationHtml(provider, place, messages, { said, code, isWriting }));
   });
 
   /** What a person does in the app, by the buttons of the conversation. */
