@@ -16,7 +16,7 @@ export function verdictOf(answer: ReadAnswer, deliveryId: string): Verdict | nul
   if (status === 201 || status === 200 || status === 202)
     return { verdict: 'sent', id: messageIdOf(headers['location']) ?? deliveryId };
   if (status === 404 || status === 410)
-    return { verdict: 'refused', says: `the browser is subscribed no more (${status})`, gone: true };
+    return { verdict: 'refused', says: `the browser is no longer subscribed (${status})`, gone: true };
   if ((status === 400 || status === 401 || status === 403) && OTHER_KEYS.test(text))
     return {
       verdict: 'refused',

@@ -214,7 +214,7 @@ describe('a subscription', () => {
     await takes().call({ method: 'DELETE', url: other.endpoint, practice: true });
     expect(await sendTo(other.registered)).toMatchObject({
       ...isGone,
-      reason: 'The push service answered: the browser is subscribed no more (410)',
+      reason: 'The push service answered: the browser is no longer subscribed (410)',
     });
   });
 
