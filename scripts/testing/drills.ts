@@ -39,7 +39,7 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
   },
   leavers: {
     what: '100,000 random sequences of events, crashes, retries and people who leave during fan-outs',
-    about: '10 hours',
+    about: '4 hours',
     files: ['src/engine/sequences.db.test.ts'],
   },
   smart: {
@@ -49,7 +49,7 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
   },
   approval: {
     what: '100,000 random sequences of edits, decisions, two reviewers at once, prices, time, sends and crashes: nothing goes out that was not approved as it reads',
-    about: '6 hours',
+    about: '3 hours',
     files: ['src/engine/alerts/approval-sequences.db.test.ts'],
   },
   upgrade: {

@@ -18,8 +18,9 @@ export function prepareAll({ $client: pool }: Pick<Database, '$client'>): void {
       typeof config === 'object' && config.text && config.name === undefined
         ? query({ ...config, name: nameOf(config.text) }, ...rest)
         : query(config, ...rest);
-    // It goes out before the first statement of its owner.
-    query('set plan_cache_mode = force_generic_plan', () => undefined);
+    // It goes out before the first statement of its owner. Plans are made while the tables are empty, and kept: without the
+    // second setting, they would read all of a table that has grown.
+    query('set plan_cache_mode = force_generic_plan; set enable_seqscan = off', () => undefined);
     client.query = preparing as typeof client.query;
   });
 }

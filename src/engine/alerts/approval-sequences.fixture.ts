@@ -186,6 +186,9 @@ export async function newWorld(home: Home, asks: Policy) {
     stored: [] as Stored[],
     mine: [] as string[],
     dead: new Set<string>(),
+    /** Resolved when the sequence has ended: then the sends of dead processes answer after all. */
+    late: Promise.withResolvers<void>(),
+    asleep: [] as Promise<void>[],
     /** By alert: who has approved which revision, and when an approval was asked for again, which ends all before. */
     said: new Map<string, { who: Who; hash: string; asked: number }[]>(),
     asked: new Map<string, number>(),
@@ -270,8 +273,8 @@ async function decide(
 /** One process that sends an alert until it ends, or dies at an answer. */
 async function send(world: World, alertId: string, answers: readonly Answer[]): Promise<void> {
   const instanceId = newId();
-  let die = (): void => undefined;
-  const died = new Promise<void>((resolve) => (die = resolve));
+  const stopped = new AbortController();
+  const { promise: died, resolve: die } = Promise.withResolvers<void>();
   let n = 0;
   const over = async (delivery: ClaimedDelivery): Promise<SendOutcome> => {
     await checkBytes(world, delivery);
@@ -280,15 +283,20 @@ async function send(world: World, alertId: string, answers: readonly Answer[]): 
     count(world.done.counts, 'sends');
     if (said === 'dies') {
       world.dead.add(instanceId);
+      // It claims no more when it wakes.
+      stopped.abort();
       die();
-      return new Promise(() => undefined);
+      await world.late.promise;
+      return { outcome: 'unknown', reason: 'dies' };
     }
     if (said === 'sent') return { outcome: 'sent', providerMessageId: delivery.id };
     if (said === 'retry') return { outcome: 'retry', at: world.now + 600_000, reason: 'later' };
     return { outcome: said, reason: said };
   };
-  const all = { ...deps(world), instanceId, pace: paced(2), send: over };
-  await Promise.race([deliverAlert(all, { workspaceId: world.workspaceId, alertId }), died]);
+  const all = { ...deps(world), instanceId, pace: paced(2), send: over, stop: stopped.signal };
+  const whole = deliverAlert(all, { workspaceId: world.workspaceId, alertId });
+  await Promise.race([whole, died]);
+  if (stopped.signal.aborted) world.asleep.push(whole);
 }
 
 /** Exactly the approved bytes go out, with the words of the last edit. */
@@ -470,4 +478,11 @@ export async function drain(world: World): Promise<void> {
     await check(world, 'a while');
   }
   world.wrong.push('an alert never ends');
+}
+
+/** The processes that have died hear their answers after all. That changes nothing, and they end without an error. */
+export async function wakeDead(world: World): Promise<void> {
+  world.late.resolve();
+  await Promise.all(world.asleep);
+  await check(world, 'a late answer');
 }

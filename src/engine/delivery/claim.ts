@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { runKept } from '#src/db/kept-statements.ts';
 import type { RunLast } from '#src/db/pipelined.ts';
@@ -90,8 +90,12 @@ async function begin(tx: Tx, { workspaceId, alertId, now }: Ask): Promise<void> 
 /** What there is to do, and the shard that is the caller's from here on. */
 async function look(tx: Tx, ask: Ask, head: Head): Promise<Found | undefined> {
   const one = sql`workspace_id = ${ask.workspaceId}::uuid and id = ${ask.alertId}::uuid`;
-  const here = sql`f.workspace_id = p.workspace_id and f.alert_id = p.id
-    and f.destination_id is not distinct from ${ask.destinationId}::uuid`;
+  // By its own key, not by `p`: then nothing makes the planner collect the fan-outs of all alerts first.
+  const ofAlert = (table: string): SQL => {
+    const key = sql.raw(table);
+    return sql`${key}.workspace_id = ${ask.workspaceId}::uuid and ${key}.alert_id = ${ask.alertId}::uuid`;
+  };
+  const here = sql`${ofAlert('f')} and f.destination_id is not distinct from ${ask.destinationId}::uuid`;
   const { rows } = await runKept<Found>(
     tx,
     sql`
@@ -99,8 +103,7 @@ async function look(tx: Tx, ask: Ask, head: Head): Promise<Found | undefined> {
     select p.state,
            ${stopOf(ask, head)} as stop,
            exists (select from fan_outs f where ${here} and f.state = 'open' and ${ask.channel} = any(f.waiting)) as waits,
-           exists (select from fan_outs f join fan_out_counts c on c.workspace_id = f.workspace_id
-                      and c.alert_id = f.alert_id and c.fan_out_id = f.id
+           exists (select from fan_outs f join fan_out_counts c on ${ofAlert('c')} and c.fan_out_id = f.id
                     where ${here} and c.channel = ${ask.channel} and c.pending + c.retry > 0) as due,
            (select ${barOf(aboutRow('barred'), ask.now)} from alerts barred
              where barred.workspace_id = p.workspace_id and barred.id = p.id) as bar,
