@@ -155,6 +155,16 @@ const RULES: Record<string, readonly string[]> = {
     'engine/channels',
     'engine/connections',
   ],
+  // What went to an endpoint in a period, once more.
+  'engine/replays': [
+    'db',
+    'shared',
+    'engine',
+    'engine/barred',
+    'engine/channels',
+    'engine/connections',
+    'engine/delivery',
+  ],
   // The bots that people subscribe with, and what they do in their chats with them.
   'engine/reader-chats': ['db', 'shared', 'engine/channels', 'engine/connections'],
   'engine/digests': [

@@ -199,6 +199,8 @@ export const ACTIVITY = {
   'connection.paused': { area: 'workspace', says: 'paused the connection “{subject}”' },
   'connection.resumed': { area: 'workspace', says: 'resumed the connection “{subject}”' },
   'connection.removed': { area: 'workspace', says: 'deleted the connection “{subject}”' },
+  'replay.started': { area: 'workspace', says: 'started a replay of {messages} messages to “{subject}”' },
+  'replay.stopped': { area: 'workspace', says: 'stopped a replay to “{subject}”' },
   'sender.set': { area: 'workspace', says: 'set who sends “{subject}” by {channel}' },
   'destination.added': { area: 'workspace', says: 'added “{subject}” to the connection “{connection}”' },
   'destination.tested': { area: 'workspace', says: 'sent a test message to “{subject}”' },

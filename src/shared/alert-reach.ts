@@ -5,7 +5,7 @@ import { chargeSchema } from './channels.ts';
 /**
  * People who are passed over, by why: `suppressed`, `unsubscribed`, `unwanted` (they chose other symbols), `country` (the brand's
  * country policy blocks it there), `unconfirmed`,
- * `left` or `served`; `digest`, who get it in a digest; `muted`, where its rule, symbol
+ * `left` or `served`; `filtered`, where an endpoint's filter leaves it out; `digest`, who get it in a digest; `muted`, where its rule, symbol
  * or brand is muted; `told`, who got another alert about the same move; `restricted`, where its symbol is restricted for the brand; and `recalled`, with 0 people, where what was left was recalled.
  */
 const skippedSchema = z.array(z.object({ reason: z.string(), people: z.int() }));
@@ -36,6 +36,8 @@ const aheadSchema = z.object({
       channel: channelKindSchema,
       /** What the provider charges for the newest text there; null where it charges nothing, or nothing is written yet. */
       cost: z.nullable(chargeSchema),
+      /** Its filter leaves the newest text out; false where nothing is written yet. */
+      filtered: z.boolean(),
     }),
   ),
   /** Audiences and places that wait for sending hours to begin, by their names. */
@@ -53,7 +55,7 @@ export const reachedAhead = ({ channels, destinations }: ReachAhead): ReadonlySe
     ...channels
       .filter(({ people, held, digest }) => people > 0 || held.length > 0 || digest > 0)
       .map(({ channel }) => channel),
-    ...destinations.map(({ channel }) => channel),
+    ...destinations.filter(({ filtered }) => !filtered).map(({ channel }) => channel),
   ]);
 
 const countsSchema = z.object({

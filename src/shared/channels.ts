@@ -69,6 +69,8 @@ const capabilitiesSchema = z.object({
   readBack: z.boolean(),
   /** The provider reports what became of a message. */
   receipts: z.boolean(),
+  /** What went to a place in a period can be sent there once more. */
+  replays: z.boolean(),
 });
 export type ChannelCapabilities = z.infer<typeof capabilitiesSchema>;
 

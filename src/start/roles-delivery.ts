@@ -11,6 +11,7 @@ import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { createAccounts } from '#src/engine/connections/accounts.ts';
 import { probeConnections } from '#src/engine/connections/probe.ts';
 import { forgetEvents, postEvents } from '#src/engine/connections/events/post-events.ts';
+import { sendReplays } from '#src/engine/replays/send-replays.ts';
 import { refreshConnections } from '#src/engine/connections/refresh.ts';
 import { createRates } from '#src/engine/connections/rates.ts';
 import { DEMO_SINKS } from '#src/demo/sink.ts';
@@ -218,6 +219,10 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   const stopPosting = repeat(EVENTS_EVERY_MS, () =>
     postEvents({ ...look, onError: postingFailed }).catch(postingFailed),
   );
+  const replayFailed = (error: unknown): void => log.error({ err: error }, 'replaying to an endpoint failed');
+  const stopReplaying = repeat(EVENTS_EVERY_MS, () =>
+    sendReplays({ ...look, onError: replayFailed }).catch(replayFailed),
+  );
   const lookUpFailed = (error: unknown): void => log.error({ err: error }, 'looking for a message failed');
   const find = lookUpOver({ ...look, accounts });
   const stopResolving = repeat(LOOK_UP_EVERY_MS, () =>
@@ -280,6 +285,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       stopProbing(),
       stopResolving(),
       stopPosting(),
+      stopReplaying(),
     ]);
     clearInterval(upkeep);
     clearInterval(mailer);

@@ -53,7 +53,54 @@ test('a page is chosen of those a person manages', async ({ page, program }) => 
   await expectAccessible(page);
   await choice.getByRole('button', { name: 'Connect' }).click();
   await expect(page.getByRole('list', { name: 'Places of Practice desk (practice)' })).toBeVisible();
+  await filtersAndReplays(page, program);
 });
+
+/** An endpoint with a filter gets what it lost once more. */
+async function filtersAndReplays(page: Page, program: OwnedProgram): Promise<void> {
+  const name = 'Trading platforms and webhooks (practice)';
+  await page
+    .getByRole('button', { name: 'Try it here: Trading platforms and webhooks, with a practice account' })
+    .click();
+  await page.getByRole('button', { name: `Change ${name}` }).click();
+  const form = page.getByRole('form', { name: `Change ${name}` });
+  await form.getByLabel('Filter (optional)').fill('kind == "webhook" and ticker != "ETHUSDT"');
+  await form.getByRole('button', { name: 'Check and save' }).click();
+  await expect(form).toHaveCount(0);
+
+  const session = await page.evaluate(() => localStorage.getItem('bellwire.auth') ?? '');
+  const { access_token: token } = JSON.parse(session) as { access_token: string };
+  const headers = { Authorization: `Bearer ${token}` };
+  const api = `${program.url}/api/v1`;
+  const { items } = (await (await page.request.get(`${api}/connections`, { headers })).json()) as {
+    items: { name: string; destinations: { id: string }[] }[];
+  };
+  const places = items.find((each) => each.name === name)?.destinations.map(({ id }) => id) ?? [];
+  const routes = [{ destinationIds: places, approval: 'auto' }];
+  const data = { name: 'Desk signals', outside: { kind: 'webhook' }, approval: 'auto', routes };
+  const rule = await page.request.post(`${api}/outside-rules`, { headers, data });
+  const { address } = (await rule.json()) as { address: string };
+  for (const ticker of ['ETHUSDT', 'BTCUSDT'])
+    await page.request.post(address, { data: { ticker: `BINANCE:${ticker}`, close: 25, action: 'sell' } });
+  const outbox = async () => (await fetch(`${program.url}/dev/outbox/messages/webhook`)).text();
+  await expect.poll(outbox, { timeout: 30_000 }).toContain('BINANCE:BTCUSDT');
+  expect(await outbox()).not.toContain('BINANCE:ETHUSDT');
+
+  await page.getByRole('button', { name: `Replay to ${name}` }).click();
+  const panel = page.getByRole('region', { name: `Replay to ${name}` });
+  await panel.getByLabel('To', { exact: true }).fill('2020-01-01T00:00');
+  await panel.getByRole('button', { name: 'Count messages' }).click();
+  await expect(panel.getByText('Choose an end after the start')).toBeVisible();
+  await panel.getByLabel('To', { exact: true }).fill('2099-01-01T00:00');
+  await panel.getByRole('button', { name: 'Count messages' }).click();
+  await expect(panel.getByText('1 message, the first from')).toBeVisible();
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Replay 1 message' }).click();
+  const replays = panel.getByRole('list', { name: `Replays to ${name}` });
+  await expect(replays.getByText('1 of 1 message sent')).toBeVisible({ timeout: 30_000 });
+  await expect(replays.getByText('Done')).toBeVisible();
+  expect(await outbox()).toContain('webhook-replay');
+}
 
 test('an account that broke is connected again', async ({ page, program }) => {
   await onChannels(page, program, 'reconnects-at-x@desk.example');

@@ -1,4 +1,5 @@
-import { bigint, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, date, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { ReplayState } from '#src/shared/replays.ts';
 import { at } from './columns.ts';
 
 /** What an endpoint that subscribes to it gets, until it has taken it. Written by triggers (migration 0213). */
@@ -22,4 +23,34 @@ export const lifecyclePosts = pgTable('lifecycle_posts', {
   attempts: integer().notNull().default(0),
   nextAt: at('next_at').notNull(),
   leaseUntil: at('lease_until'),
+});
+
+/** A period of an endpoint that is sent to it once more. */
+export const endpointReplays = pgTable('endpoint_replays', {
+  workspaceId: uuid('workspace_id').notNull(),
+  id: uuid().notNull(),
+  connectionId: uuid('connection_id').notNull(),
+  fromAt: at('from_at').notNull(),
+  toAt: at('to_at').notNull(),
+  state: text().$type<ReplayState>().notNull(),
+  total: integer().notNull(),
+  sent: integer().notNull().default(0),
+  failed: integer().notNull().default(0),
+  skipped: integer().notNull().default(0),
+  /** Of the message whose turn it is. */
+  attempts: integer().notNull().default(0),
+  problem: text(),
+  nextAt: at('next_at').notNull(),
+  leaseUntil: at('lease_until'),
+  createdAt: at('created_at').notNull(),
+  endedAt: at('ended_at'),
+});
+
+/** What of a replay is left to send, in order. */
+export const endpointReplayItems = pgTable('endpoint_replay_items', {
+  workspaceId: uuid('workspace_id').notNull(),
+  replayId: uuid('replay_id').notNull(),
+  n: integer().notNull(),
+  deliveryId: uuid('delivery_id').notNull(),
+  eventMonth: date('event_month').notNull(),
 });

@@ -16,6 +16,8 @@ import { lockAttention } from '../attention/stored-turns.ts';
 import { takeTurns } from '../attention/take-turns.ts';
 import { findChannel } from '../channels/registry.ts';
 import { BEFORE_ALL } from '../delivery/claimed.ts';
+import { lockOrder } from '../delivery/in-order.ts';
+import { orderedPlaces } from '../delivery/ordered-places.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 import { barOn } from '../barred/bar-on.ts';
 import { endPlan, planWords, sendTimeOf } from './composed/plan.ts';
@@ -157,6 +159,7 @@ async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly
     ...audiences.map(({ audienceId: id, groupMinutes }) => ({ kind: 'audience' as const, id, groupMinutes })),
     ...places,
   ]);
+  await lockOrder(tx, [...(await orderedPlaces(tx, placeIds))]);
   // What follows another alert is for those who didn't get that one, and takes none of the budget.
   const alone = audiences.filter(({ audienceId }) => !groups.has(audienceId));
   const turns = await takeTurns(tx, step, alone);

@@ -306,19 +306,21 @@ async function destinationsOf(
     const channel = channelOf.get(id);
     if (channel === undefined) return [];
     const text = texts.get(channel);
-    const cost = (text && findChannel(channel)?.charges?.(text, settingsOf({ settings }))) ?? null;
-    return [{ id, name, channel, cost }];
+    const { charges, passes } = findChannel(channel) ?? {};
+    const set = settingsOf({ settings });
+    const cost = (text && charges?.(text, set)) ?? null;
+    return [{ id, name, channel, cost, filtered: text !== undefined && passes?.(text, set) === false }];
   });
 }
 
-/** What places get of the newest content, where their provider charges for it: that in the main language. */
+/** What places get of the newest content, where their provider charges for it or they may not want it: that in the main language. */
 async function textsFor(
   tx: Tx,
   alertId: string,
   kinds: readonly ChannelKind[],
 ): Promise<Map<ChannelKind, Prepared>> {
-  const charging = kinds.filter((kind) => findChannel(kind)?.charges);
-  if (charging.length === 0) return new Map();
+  const asked = kinds.filter((kind) => findChannel(kind)?.charges ?? findChannel(kind)?.passes);
+  if (asked.length === 0) return new Map();
   const [newest] = await tx
     .select({ id: revisions.id, content: revisions.content })
     .from(revisions)
@@ -334,7 +336,7 @@ async function textsFor(
       and(
         eq(renditions.revisionId, newest.id),
         eq(renditions.language, main.language),
-        inArray(renditions.channel, charging),
+        inArray(renditions.channel, asked),
         isShown,
       ),
     );

@@ -62,6 +62,8 @@ export type SendTo = {
   unsubscribe?: { url: string; oneClick: boolean };
   /** The alert's first message at this address, which an update or a correction belongs under. */
   replyTo?: SentMessage;
+  /** It went there before and is sent once more as part of a replay; `at`: when that was asked for, ISO 8601, UTC. */
+  replay?: { id: string; at: string };
   /** What mail that comes back is known by, a–z and 0–9; the delivery's id unless given. */
   returnTag?: string;
 };
@@ -118,7 +120,7 @@ export type ChannelDeclaration = Pick<
   /** How people know it at a glance: the `d` of an SVG path in a box of 24 by 24, filled in one color by the even-odd rule. */
   mark: string;
   /** What it can do beside what its functions say (`edit`, `readBack`, `receive`). */
-  capabilities: Omit<ChannelFace['capabilities'], 'edits' | 'readBack' | 'receipts'>;
+  capabilities: Omit<ChannelFace['capabilities'], 'edits' | 'readBack' | 'receipts' | 'replays'>;
   /** A person's address; what many see; or both. At least one. */
   address: AddressForm | null;
   destination: AddressForm | null;
@@ -208,6 +210,12 @@ export type Channel = ChannelDeclaration & {
   send: (prepared: Prepared, to: SendTo, deps: SendDeps) => Promise<SendOutcome>;
   /** What the provider charges for a message over an account with these settings, where that is known before it's sent. */
   charges?: (prepared: Prepared, settings: Readonly<Record<string, string>>) => Charge;
+  /** Whether a place gets an alert, by the settings of its connection. Who doesn't is passed over, with that reason. */
+  passes?: (prepared: Prepared, settings: Readonly<Record<string, string>>) => boolean;
+  /** Whether an alert waits at a place for the earlier ones on its symbol, by the settings of its connection. */
+  keepsOrder?: (settings: Readonly<Record<string, string>>) => boolean;
+  /** What went to a place in a period can be sent there once more. @returns why not with these settings, in a sentence; null where it can */
+  replays?: (settings: Readonly<Record<string, string>>) => string | null;
   /** Puts another content in the place of a message: how a correction reaches who has seen the first. */
   edit?: (prepared: Prepared, message: SentMessage, to: SendTo, deps: SendDeps) => Promise<SendOutcome>;
   /** Asks the provider for a message as it stands there now. */

@@ -45,6 +45,7 @@ export const faceOf = (channel: Channel): ChannelFace => ({
     edits: channel.edit !== undefined,
     readBack: channel.readBack !== undefined,
     receipts: channel.receive !== undefined,
+    replays: channel.replays !== undefined,
   },
   noTests: channel.noTests ?? null,
   lookUp: channel.lookUp ? { cost: channel.lookUp.cost } : null,

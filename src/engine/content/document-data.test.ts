@@ -11,6 +11,7 @@ const data = document.data!;
 
 test('an alert has the figures of its last bar, as the source wrote them', () => {
   expect(data).toEqual({
+    kind: 'big_move',
     symbol: '^GSPC',
     ticker: '^GSPC',
     exchange: null,
@@ -19,6 +20,7 @@ test('an alert has the figures of its last bar, as the source wrote them', () =>
     time: '2020-03-16T00:00:00.000Z',
     triggeredAt: null,
     bar: { open: '2508.59', high: '2562.98', low: '2380.94', close: '2386.129883', volume: '3000' },
+    move: '-11.98',
     // The figures that this event compares, in its order; the example’s evidence has no `close` among them.
     plots: ['2711.02', null, String(input.evidence.figures['change_pct'])],
   });
@@ -40,6 +42,7 @@ test('figures are in plain notation, without separators or an exponent', () => {
 
 test.each([
   ['another close', { bar: { ...data.bar!, close: '2386.13' } }],
+  ['another move', { move: '-11.97' }],
   ['no bar', { bar: null }],
   ['the time of another bar', { time: '2020-03-13T00:00:00.000Z' }],
   ['a figure that the evidence doesn’t have', { plots: ['5'] }],

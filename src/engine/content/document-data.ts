@@ -28,10 +28,18 @@ const barOf = ({ open, high, low, close, volume }: EvidenceBar): NonNullable<Doc
   volume: volume === null ? null : decimal(volume),
 });
 
+/** From the close before the last bar to its close, in percent: "-11.98". Null where there is no bar before. */
+function moveOf(bars: readonly EvidenceBar[]): string | null {
+  const [before, last] = bars.slice(-2).map(({ close }) => Number(close));
+  if (before === undefined || last === undefined || before <= 0) return null;
+  return decimal(((last / before - 1) * 100).toFixed(2));
+}
+
 /** Does everything in it that is a figure follow from the evidence? */
-export function dataHolds({ time, bar, plots }: DocumentData, { bars, figures }: Evidence): boolean {
+export function dataHolds({ time, bar, move, plots }: DocumentData, { bars, figures }: Evidence): boolean {
   const last = bars.at(-1);
   if (!last || time !== last.time || bar === null) return false;
+  if (move !== undefined && move !== moveOf(bars)) return false;
   const right = barOf(last);
   const known = new Set(Object.values(figures).map((value) => decimal(String(value))));
   return (
@@ -56,6 +64,7 @@ export function marketData(about: {
   const symbol = oneLine(about.symbol);
   const { prefix, ticker } = tickerOf(symbol);
   return {
+    kind: detector,
     symbol,
     ticker,
     exchange: about.exchange ?? prefix,
@@ -64,6 +73,7 @@ export function marketData(about: {
     time: bar.time,
     triggeredAt: about.triggeredAt === undefined ? null : new Date(about.triggeredAt).toISOString(),
     bar: barOf(bar),
+    move: moveOf(evidence.bars),
     plots: keysOf(detector, evidence).map((key) => {
       const value = Object.hasOwn(evidence.figures, key) ? evidence.figures[key] : undefined;
       return value === undefined ? null : decimal(String(value));
@@ -76,6 +86,7 @@ export function externalData(about: string, { said }: ExternalEvidence): Documen
   const symbol = oneLine(about);
   const { prefix, ticker } = tickerOf(symbol);
   return {
+    kind: said.from,
     symbol,
     ticker,
     exchange: prefix,
@@ -84,6 +95,7 @@ export function externalData(about: string, { said }: ExternalEvidence): Documen
     time: new Date(said.at).toISOString(),
     triggeredAt: null,
     bar: null,
+    move: null,
     plots: [],
   };
 }

@@ -9,6 +9,7 @@ import { type Ask, CLAIM_MS, type ClaimedDelivery, type Head } from './claimed.t
 import { aboutRow, type Bar, barOf } from '../barred/barred.ts';
 import { claimDue } from './due.ts';
 import type { Ended } from './ended.ts';
+import { noteOrder } from './in-order.ts';
 import type { Renditions } from './renditions.ts';
 import { writeRound } from './round.ts';
 import type { Shard } from './shard.ts';
@@ -74,7 +75,10 @@ export async function settleAndClaim(
   const claimed = [...due.claimed, ...opened];
   if (claimed.length > 0 && mayBegin(state)) await begin(tx, ask);
   const more = window.more || due.passed > 0;
-  if (claimed.length === 0 && !more && !window.busy) await noteHeld(tx, ask, head);
+  if (claimed.length === 0 && !more && !window.busy) {
+    await noteHeld(tx, ask, head);
+    if (ask.inOrder) await noteOrder(tx, ask, head);
+  }
   return { claimed, more, busy: window.busy };
 }
 

@@ -51,6 +51,8 @@ export type Ask = {
   channel: ChannelKind;
   /** The place that it goes to; null is people. */
   destinationId: string | null;
+  /** The place gets alerts on a symbol one after the other. */
+  inOrder?: boolean;
   instanceId: string;
   atMost: number;
   now: Date;

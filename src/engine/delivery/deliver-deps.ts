@@ -2,7 +2,7 @@ import type { Database } from '#src/db/database.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { SendOutcome } from '../channels/channel.ts';
-import type { Announce } from '../enqueue.ts';
+import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import type { ClaimedDelivery } from './claimed.ts';
 import type { Slots } from './slots.ts';
 
@@ -15,6 +15,8 @@ export type Pace = { lanes: number; window: number; slots: Slots };
 export type DeliverDeps = {
   app: Database;
   announce: Announce;
+  /** Has what waited for this alert go at once; else the next sweep finds it. */
+  enqueue?: EngineEnqueue;
   clock: Clock;
   instanceId: string;
   /**

@@ -4,11 +4,14 @@ import { withTenantPipelined } from '#src/db/pipelined.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { connectionOf } from '#src/db/queries/held-accounts.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
+import { findChannel } from '../channels/registry.ts';
 import { DIGEST } from '#src/shared/topics.ts';
 import { approvedContent, type IsApproved, NotApproved } from './approved-content.ts';
 import type { Head } from './claimed.ts';
 import type { DeliverDeps, DeliverJob } from './deliver-deps.ts';
 import { IDLE_MS, runLane } from './lane.ts';
+import { wakeNext } from './in-order.ts';
+import { orderedPlaces } from './ordered-places.ts';
 import { settleAlert } from './outcome.ts';
 import { lapseMoved } from './lapse-moved.ts';
 import { refuseAlert } from './refuse.ts';
@@ -48,9 +51,13 @@ async function sendOpen(deps: DeliverDeps, job: DeliverJob): Promise<void> {
   });
   // Each to its end, whatever becomes of the others; the first failure is the job's.
   const ended = await Promise.allSettled(lanes);
-  const notified = await withTenant(deps.app, workspaceId, (tx) =>
-    settleAlert(tx, { workspaceId, alertId, now: deps.clock() }),
-  );
+  const ordered = ways.flatMap(({ destinationId: id, inOrder }) => (inOrder && id !== null ? [id] : []));
+  const notified = await withTenant(deps.app, workspaceId, async (tx) => {
+    const told = await settleAlert(tx, { workspaceId, alertId, now: deps.clock() });
+    if (deps.enqueue && ordered.length > 0)
+      await wakeNext(tx, deps.enqueue, { ...job, destinationIds: ordered });
+    return told;
+  });
   deps.announce(workspaceId);
   if (notified) deps.announce(workspaceId, 'notifications');
   const failed = ended.find((each) => each.status === 'rejected');
@@ -69,7 +76,13 @@ type Work = {
 };
 
 /** People over a channel, or one place, and the connection that leads there; null is the installation's own account. */
-type Way = { channel: ChannelKind; destinationId: string | null; connectionId: string | null };
+type Way = {
+  channel: ChannelKind;
+  destinationId: string | null;
+  connectionId: string | null;
+  /** The place gets alerts on a symbol one after the other. */
+  inOrder: boolean;
+};
 
 /** Notes who works on it, so that others go on at once when this process dies. */
 function beginWork(deps: DeliverDeps, job: DeliverJob): Promise<Work | null> {
@@ -106,7 +119,7 @@ async function openWays(tx: Tx, { workspaceId, alertId }: DeliverJob, { brandId 
     channel: sql`open.channel`,
     destinationId: sql`f.destination_id`,
   };
-  const { rows } = await tx.execute<Way>(sql`
+  const { rows } = await tx.execute<Omit<Way, 'inOrder'>>(sql`
     select distinct open.channel, f.destination_id as "destinationId", ${connectionOf(over)} as "connectionId"
       from (select fan_out_id, channel from fan_out_shards
              where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid and not is_done
@@ -114,5 +127,12 @@ async function openWays(tx: Tx, { workspaceId, alertId }: DeliverJob, { brandId 
             select fan_out_id, channel from fan_out_counts
              where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid and pending + retry > 0) open
       join fan_outs f on f.workspace_id = ${workspaceId}::uuid and f.id = open.fan_out_id`);
-  return rows;
+  const asked = rows.flatMap(({ channel, destinationId: id }) =>
+    id !== null && findChannel(channel)?.keepsOrder ? [id] : [],
+  );
+  const ordered = await orderedPlaces(tx, asked);
+  return rows.map((way) => ({
+    ...way,
+    inOrder: way.destinationId !== null && ordered.has(way.destinationId),
+  }));
 }

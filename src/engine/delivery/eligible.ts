@@ -23,6 +23,7 @@ export const SKIP_REASONS = [
   'restricted',
   'muted',
   'told',
+  'filtered',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
@@ -43,6 +44,7 @@ export const ENDED_BECAUSE: Readonly<Record<SkipReason, string>> = {
   restricted: 'Its symbol is restricted for its brand.',
   muted: 'Its rule, symbol or brand was muted before it went out.',
   told: 'The recipient got another alert about the same move.',
+  filtered: 'The endpoint’s filter leaves it out.',
 };
 
 /** Of an alert that nobody got, by what kept all of them from it. */
@@ -62,6 +64,7 @@ export const NOBODY_BECAUSE: Readonly<Record<SkipReason, string>> = {
   restricted: 'its symbol is restricted for its brand',
   muted: 'its rule, symbol or brand was muted before it went out',
   told: 'everybody it was meant for got another alert about the same move',
+  filtered: 'the filter of every endpoint it was meant for leaves it out',
 };
 
 /** What is asked about: an alert's brand, detector and instrument, as SQL. */

@@ -31,6 +31,7 @@ const STALE_MS = CLAIM_MS / 2;
 type Lane = DeliverJob & {
   channel: ChannelKind;
   destinationId: string | null;
+  inOrder: boolean;
   pace: Pace;
   renditions: Renditions;
   /** Two fan-outs of the alert may have the same people: then one lane at a time writes, so that none waits in a circle. */
@@ -128,14 +129,14 @@ type Round = { settling: readonly Ended[]; atMost: number; now: Date };
 
 /** @throws what the database throws; by then what had ended is written, and what was claimed is open again */
 async function round(deps: DeliverDeps, lane: Lane, { settling, atMost, now }: Round): Promise<Window> {
-  const { workspaceId, alertId, channel, destinationId, head, renditions } = lane;
+  const { workspaceId, alertId, channel, destinationId, inOrder, head, renditions } = lane;
   const { instanceId } = deps;
   let claiming: readonly ClaimedDelivery[] = [];
   const run = (atOnce: boolean): Promise<Window> =>
     retryDeadlock(() =>
       withTenantPipelined(deps.app, { workspaceId, idleMs: IDLE_MS }, async (tx, runLast) => {
         await takeTurn(tx, lane);
-        const ask = { workspaceId, alertId, channel, destinationId, instanceId, atMost, now };
+        const ask = { workspaceId, alertId, channel, destinationId, inOrder, instanceId, atMost, now };
         const last = {
           claiming: (some: readonly ClaimedDelivery[]) => void (claiming = some),
           runLast: atOnce ? runLast : null,

@@ -5,6 +5,8 @@ import { type Candidate, candidates } from './candidates.ts';
 import { choose } from './choose.ts';
 import { type Ask, BEFORE_ALL, type ClaimedDelivery, type Head } from './claimed.ts';
 import { type Opening, openingOf } from './open.ts';
+import { withoutFiltered } from './filtered.ts';
+import { waitsForEarlier } from './in-order.ts';
 import { ownShard, type Shard } from './shard.ts';
 import type { Renditions } from './renditions.ts';
 import { isHeldFor } from './waits.ts';
@@ -31,7 +33,8 @@ export const NOTHING: Window = { claimed: [], more: false, busy: false };
 const isOpen = (ask: Ask, head: Head): SQL => sql`
   s.workspace_id = ${ask.workspaceId}::uuid and s.alert_id = ${ask.alertId}::uuid and s.channel = ${ask.channel}
     and not s.is_done and f.gathers_until is null and not f.group_waits and ${isWithinHours(ask.now)} and f.destination_id is not distinct from ${ask.destinationId}::uuid
-    and (f.expires_at <= ${ask.now.toISOString()}::timestamptz or not ${isHeldFor(ask, head, sql`f.destination_id`)})`;
+    and (f.expires_at <= ${ask.now.toISOString()}::timestamptz
+      or not (${isHeldFor(ask, head, sql`f.destination_id`)}${ask.inOrder ? sql` or ${waitsForEarlier(head)}` : sql``}))`;
 
 /** Whether the sending hours of a fan-out `f` have begun. It expires outside of them as well. */
 export const isWithinHours = (now: Date): SQL => sql`
@@ -56,20 +59,21 @@ export const freeShard = (ask: Ask, head: Head): SQL => sql`
 export async function nextWindow(
   tx: Tx,
   ask: Ask,
-  { head, shard: found, renditions }: { head: Head; shard: Shard | null; renditions: Renditions },
+  { head, shard: free, renditions }: { head: Head; shard: Shard | null; renditions: Renditions },
 ): Promise<{ opening: Opening | null; more: boolean; busy: boolean }> {
-  if (!found) return { opening: null, more: false, busy: await hasOpenShard(tx, ask, head) };
-  if (found.expired) {
-    await expire(tx, ask, found);
+  if (!free) return { opening: null, more: false, busy: await hasOpenShard(tx, ask, head) };
+  if (free.expired) {
+    await expire(tx, ask, free);
     return { opening: null, more: true, busy: false };
   }
-  if (found.quiet) await touch(tx, ask, found);
+  if (free.quiet) await touch(tx, ask, free);
   // The very first window of a list doesn't wait for it. A filter may fit few: its walk is a shard long at most.
-  const isFirst = found.cursor_id === BEFORE_ALL && found.audience?.kind === 'list';
-  const until = found.until_id ?? (isFirst ? null : await cut(tx, ask, found));
-  const shard = { ...found, until_id: until };
+  const isFirst = free.cursor_id === BEFORE_ALL && free.audience?.kind === 'list';
+  const until = free.until_id ?? (isFirst ? null : await cut(tx, ask, free));
+  const shard = { ...free, until_id: until };
   const read = readFor(ask.atMost);
-  const people = await candidates(tx, ask, head, shard, read);
+  const found = await candidates(tx, ask, head, shard, read);
+  const people = await withoutFiltered(tx, ask, { shard, renditions }, found);
   const turn = await choose(tx, ask, head, shard, people);
   const isDone = turn.seen === people.length && people.length < read;
   const cursor = lastWhole(people, turn.seen)?.contact_id ?? shard.cursor_id;

@@ -36,6 +36,7 @@ import { ERASURE } from './erasure/contract.ts';
 import { EXTERNAL } from './external/contract.ts';
 import { PUBLIC_PAGES } from './public-pages/contract.ts';
 import { OWN_SYMBOLS } from './own-symbols/contract.ts';
+import { REPLAYS } from './replays/contract.ts';
 import { REVIEW } from './review/contract.ts';
 import { SAMPLES } from './samples/contract.ts';
 import { READER_BOTS } from './reader-bots/contract.ts';
@@ -89,6 +90,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   STREAM,
   CHANNELS,
   CONNECTIONS,
+  REPLAYS,
   REVIEW_CHATS,
   SENDERS,
   RULES,

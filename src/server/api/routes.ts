@@ -52,6 +52,7 @@ import { addReviewChatRoutes } from './review-chats/review-chats.ts';
 import { createRoute, type GuardDeps, refuseOthers, type Route } from './route.ts';
 import { addRuleRoutes } from './rules/rules.ts';
 import { addMuteRoutes } from './mutes/mutes.ts';
+import { addReplayRoutes } from './replays/replays.ts';
 import { addSymbolListRoutes } from './symbol-lists/symbol-lists.ts';
 import { addSendingRoutes } from './sending/sending.ts';
 import { addSecurityRoutes } from './security/security.ts';
@@ -95,6 +96,7 @@ const FEATURES = [
   addPublicPageRoutes,
   addSendingRoutes,
   addMuteRoutes,
+  addReplayRoutes,
   addSymbolListRoutes,
   addViewRoutes,
   addAnalyticsRoutes,

@@ -15,6 +15,8 @@ const barSchema = z.strictObject({
  * somebody said.
  */
 export const documentDataSchema = z.strictObject({
+  /** What was detected, such as `gap`; `rule` for a condition of a rule's own; or where it came from, such as `news`. Older ones have none. */
+  kind: z.optional(z.string()),
   symbol: z.string(),
   /** The symbol without its exchange: "BTCUSDT" of "BINANCE:BTCUSDT". */
   ticker: z.string(),
@@ -25,6 +27,8 @@ export const documentDataSchema = z.strictObject({
   time: z.iso.datetime(),
   triggeredAt: z.nullable(z.iso.datetime()),
   bar: z.nullable(barSchema),
+  /** From the close before its bar to its close, in percent with two decimals. Older ones have none. */
+  move: z.optional(z.nullable(z.string())),
   /** The figures that the rule compared, in its order; null for one that the evidence doesn't have. */
   plots: z.array(z.nullable(z.string())),
 });

@@ -29,3 +29,14 @@ export function isRounded(printed: string, value: string): boolean {
   const rounded = (size * 2n + unit) / (2n * unit);
   return shown.digits === (full.digits < 0n ? -rounded : rounded);
 }
+
+/** Whether `printed` is the way from one price to another in percent, to the nearest hundredth. */
+export function isPercentOfWay(printed: string, from: string, to: string): boolean {
+  const all = [exact(printed), exact(from), exact(to)];
+  const most = Math.max(...all.map(({ places }) => places), 2);
+  const [shown = 0n, before = 0n, after = 0n] = all.map((each) => scaled(each, most));
+  const one = 10n ** BigInt(most);
+  // Off by half a hundredth of a percent at most: |shown × before − 100 × (after − before)| ≤ 0.005 × before.
+  const off = shown * before - 100n * (after - before) * one;
+  return (off < 0n ? -off : off) * 200n <= before * one;
+}

@@ -16,7 +16,7 @@ import {
 } from '#src/shared/content/picture-formats.ts';
 import type { Event, Written } from './alerts.ts';
 import { wrongTicks } from './axes.ts';
-import { isSame } from './exact.ts';
+import { isPercentOfWay, isSame } from './exact.ts';
 import { type Habits, habitsOf } from './habits.ts';
 import { isPrinted, readBack } from './read-back.ts';
 import { isOwnFigure, wrongSlots } from './slots.ts';
@@ -89,9 +89,11 @@ const read = (
 
 /** A program's facts hold numbers as programs write them, and each is the evidence's. */
 function readData(data: readonly Shown[], { grounds }: Written, where: string): Reading {
+  const valueOf = (of: string): string => grounds.figures.find((figure) => figure.of === of)?.value ?? '';
   const isKnown = ({ at, text }: Shown): boolean => {
-    if (/\.(?:symbol|ticker|exchange|currency|timeframe)$/.test(at)) return true;
+    if (/\.(?:kind|symbol|ticker|exchange|currency|timeframe)$/.test(at)) return true;
     if (/\.(?:time|triggeredAt)$/.test(at)) return grounds.moments.has(text);
+    if (at.endsWith('.move')) return isPercentOfWay(text, valueOf('previous.close'), valueOf('bar.close'));
     return grounds.figures.some((figure) => isSame(text, figure.value) || isPrinted(text, figure));
   };
   return {

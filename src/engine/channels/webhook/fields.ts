@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Field, OpenConnection } from '../channel.ts';
+import { FILTER_MAX, filterProblem } from './filter.ts';
 import { keyOf, MADE_SECRET } from './sign.ts';
 import { readSymbols } from './symbols.ts';
 import { asksFor, templateProblem } from './template.ts';
@@ -9,6 +10,9 @@ export type Format = (typeof FORMATS)[number];
 /** What a direction may lead to; nothing unless the owner says so. */
 export const ACTIONS = ['none', 'buy', 'sell'] as const;
 export const BOT_ACTIONS = ['none', 'start', 'close'] as const;
+
+/** Whether an alert waits for the earlier ones on its symbol. */
+export const ORDERS = ['none', 'symbol'] as const;
 
 const SIGNALS: Format[] = ['strategy', 'metatrader', 'custom'];
 const showsFor = (...values: Format[]) => ({ field: 'format', values });
@@ -244,6 +248,36 @@ export const WEBHOOK_FIELDS: readonly Field[] = [
         const read = readSymbols(typed);
         if ('problem' in read) addIssue({ code: 'custom', message: read.problem });
       }),
+  },
+  {
+    name: 'filter',
+    label: 'Filter',
+    placeholder: 'kind in ["gap", "big_move"] and move <= -2',
+    help: 'Only alerts that match are sent there. Empty: all that its routes send. Fields: kind, symbol, ticker, exchange, currency, timeframe, brand, language, direction, headline, move, close and volume.',
+    secret: false,
+    optional: true,
+    input: 'lines',
+    type: z
+      .string()
+      .trim()
+      .max(FILTER_MAX.characters, `Use at most ${FILTER_MAX.characters.toLocaleString('en-US')} characters`)
+      .superRefine((typed, { addIssue }) => {
+        const problem = filterProblem(typed);
+        if (problem !== null) addIssue({ code: 'custom', message: problem });
+      }),
+  },
+  {
+    name: 'order',
+    label: 'Order',
+    help: 'By symbol: an alert waits until the earlier ones on its symbol are accepted, have failed for good, or have expired.',
+    secret: false,
+    optional: true,
+    input: 'choice',
+    options: [
+      { value: 'none', label: 'Send each at once' },
+      { value: 'symbol', label: 'One after the other, by symbol' },
+    ],
+    type: z.enum(ORDERS, 'Choose an order'),
   },
 ];
 

@@ -39,7 +39,15 @@ function standard({ facts, to }: Made): Built {
     ...(alerts.length > 0 && { alerts }),
   };
   const type = TYPES[to.purpose ?? 'first'];
-  return json({ type, version: PAYLOAD_VERSION, id: to.deliveryId, time, alert: about });
+  const { replay } = to;
+  return json({
+    type,
+    version: PAYLOAD_VERSION,
+    id: to.deliveryId,
+    time,
+    ...(replay && { replay }),
+    alert: about,
+  });
 }
 
 const WAY = { up: 'goes up', down: 'goes down' } as const;

@@ -48,6 +48,7 @@ const alertSchema = z.strictObject({
   ),
   disclaimers: z.array(z.string()),
   link: z.strictObject({ label: z.string(), url: z.url() }).nullable(),
+  kind: z.string().optional(),
   symbol: z.string().optional(),
   ticker: z.string().optional(),
   exchange: z.string().nullable().optional(),
@@ -58,6 +59,7 @@ const alertSchema = z.strictObject({
     .strictObject({ open: decimal, high: decimal, low: decimal, close: decimal, volume: decimal.nullable() })
     .nullable()
     .optional(),
+  move: decimal.nullable().optional(),
   alerts: z
     .array(
       z.strictObject({
@@ -76,6 +78,7 @@ const eventSchema = z.strictObject({
   version: z.literal(1),
   id: z.string(),
   time: time.nullable(),
+  replay: z.strictObject({ id: z.uuid(), at: time }).optional(),
   alert: alertSchema,
 });
 
@@ -166,7 +169,14 @@ const error = (status: number, message: string, headers?: Record<string, string>
 });
 
 const masked = (text: string): string => TOKENS.reduce((rest, token) => rest.replaceAll(token, MASK), text);
-const SHOWN = ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
+const SHOWN = [
+  'content-type',
+  'user-agent',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-replay',
+  'webhook-signature',
+];
 
 async function serve(call: PracticeCall, room: PracticeRoom): Promise<PracticeAnswer> {
   const read = READERS[call.url.pathname];
@@ -185,7 +195,8 @@ async function serve(call: PracticeCall, room: PracticeRoom): Promise<PracticeAn
   if (isStandard && (jsonOf(body) as { type?: unknown } | undefined)?.type === 'ping') return { status: 204 };
   const taken = read(body);
   if ('refused' in taken) return error(422, taken.refused);
-  const id = call.header('webhook-id') ?? '';
+  // A replay has the id of what it repeats, and is another line of the log.
+  const id = [call.header('webhook-id') ?? '', call.header('webhook-replay') ?? []].flat().join(' ');
   const own: ShownRequest = {
     path: call.url.pathname,
     verified: isSigned,

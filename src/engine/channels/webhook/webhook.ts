@@ -13,6 +13,7 @@ import type {
 import { outcomeOfAnswer, readAnswer, type ReadAnswer, type Verdict } from '../http-outcome.ts';
 import { factsIn, factsOf } from './facts.ts';
 import { formatOf, missingField, WEBHOOK_FIELDS } from './fields.ts';
+import { passesFilter, readFilter } from './filter.ts';
 import { bodyFor, PAYLOAD_VERSION } from './formats.ts';
 import { MARK } from './mark.ts';
 import { redacting, withoutSecrets } from './redact.ts';
@@ -25,12 +26,12 @@ const DELAYS = [5_000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 1
 const ENDPOINT = 'endpoint';
 const SAYS_MAX = 150;
 
-type Request = { id: string; type: string; text: string };
+type Request = { id: string; type: string; text: string; replay?: string | undefined };
 
 /** Posts a body, signed. Nothing in the headers names this program: a brand may be white-labeled. */
 async function post(
   connection: OpenConnection,
-  { id, type, text }: Request,
+  { id, type, text, replay }: Request,
   deps: Pick<ChannelDeps, 'call' | 'now'>,
 ): Promise<Answer> {
   const { url = '', secret, secretBefore } = connection.secrets;
@@ -42,6 +43,7 @@ async function post(
       'content-type': type,
       'user-agent': 'Alert-Webhook/1',
       ...signedHeaders({ id, atMs: deps.now(), body: text }, secrets),
+      ...(replay !== undefined && { 'webhook-replay': replay }),
     },
     body: text,
   });
@@ -72,7 +74,7 @@ async function send(prepared: Prepared, to: SendTo, deps: SendDeps): Promise<Sen
   const connection = connectionOf(deps);
   const built = bodyFor({ facts: factsIn(prepared), to, connection });
   if ('refused' in built) return { outcome: 'rejected', reason: `Not sent. ${built.refused}` };
-  const answer = await post(connection, { id: to.deliveryId, ...built.body }, deps);
+  const answer = await post(connection, { id: to.deliveryId, replay: to.replay?.id, ...built.body }, deps);
   return outcomeOfAnswer(answer, to, deps, {
     provider: 'the endpoint',
     // It's known again by its id.
@@ -194,6 +196,12 @@ export const webhookChannel: Channel = {
     own: factsOf(document),
   }),
   send,
+  passes: (prepared, { filter }) => !filter || passesFilter(readFilter(filter), factsIn(prepared)),
+  keepsOrder: ({ order }) => order === 'symbol',
+  replays: (settings) =>
+    formatOf({ settings }) === 'standard'
+      ? null
+      : 'Signals aren’t replayed: each would be an order again. Choose the standard payload for a program of your own.',
   postEvents,
   practice: async () => (await import('./practice.ts')).webhookPractice,
 };

@@ -15,6 +15,7 @@ import { ConnectWith, useAuthorize } from './connect-with.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { Destinations } from './destinations.tsx';
 import { changeConnection, checkConnection, removeConnection } from './queries.ts';
+import { ReplayPanel } from './replay-panel.tsx';
 
 const STATES: Record<ConnectionState, { tone: StatusTone; label: string }> = {
   ok: { tone: 'done', label: 'Working' },
@@ -163,6 +164,7 @@ function Acts({ connection, channel }: { connection: Connection; channel: Channe
   const { id, name, state } = connection;
   const { busy, run } = useActOn('channels');
   const [isChanging, setChanging] = useState(false);
+  const [isReplaying, setReplaying] = useState(false);
   const [asking, setAsking] = useState(false);
   const isPaused = state === 'paused';
   async function check(): Promise<void> {
@@ -211,6 +213,17 @@ function Acts({ connection, channel }: { connection: Connection; channel: Channe
             </Button>
           </Changes>
         ) : null}
+        {channel?.capabilities.replays ? (
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-label={`Replay to ${name}`}
+            aria-expanded={isReplaying}
+            onClick={() => setReplaying(!isReplaying)}
+          >
+            Replay
+          </Button>
+        ) : null}
         <Button
           variant="quiet"
           size="sm"
@@ -229,6 +242,7 @@ function Acts({ connection, channel }: { connection: Connection; channel: Channe
           <ConnectionForm channel={channel} connection={connection} onDone={() => setChanging(false)} />
         </div>
       ) : null}
+      {isReplaying ? <ReplayPanel connection={connection} /> : null}
       <ConfirmDialog
         open={asking}
         title={`Delete “${name}”?`}

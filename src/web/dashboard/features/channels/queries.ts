@@ -15,6 +15,7 @@ import {
   destinationSchema,
   testMessageSchema,
 } from '#src/shared/connections.ts';
+import { replayCountSchema, type ReplayForm, replaySchema, replaysSchema } from '#src/shared/replays.ts';
 import { type SenderForm, senderSchema, sendersSchema, sendingDomainSchema } from '#src/shared/senders.ts';
 import { apiDelete, apiGet, apiPatch, apiPost } from '#src/web/lib/api/api.ts';
 
@@ -52,6 +53,17 @@ export const testDestination = (id: string) =>
 export const changeDestination = (id: string, change: DestinationChange) =>
   apiPatch(`/api/v1/destinations/${id}`, change, destinationSchema);
 export const removeDestination = (id: string) => apiDelete(`/api/v1/destinations/${id}`);
+
+export const replaysQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['channels', 'replays', id],
+    queryFn: async ({ signal }) => (await apiGet(`${BASE}/${id}/replays`, replaysSchema, signal)).items,
+  });
+export const countReplay = (id: string, form: ReplayForm) =>
+  apiPost(`${BASE}/${id}/replays/count`, form, replayCountSchema);
+export const startReplay = (id: string, form: ReplayForm) =>
+  apiPost(`${BASE}/${id}/replays`, form, replaySchema);
+export const stopReplay = (id: string) => apiPost(`/api/v1/replays/${id}/stop`, {}, replaySchema);
 
 export const sendersQuery = queryOptions({
   queryKey: ['channels', 'senders'],

@@ -16,7 +16,13 @@ const reach: AlertReach = {
     about: false,
     channels: [on('email', 2), on('sms', 0), on('push', 0, 1)],
     destinations: [
-      { id: '01900000-0000-7000-8000-000000000002', name: 'Room', channel: 'slack', cost: null },
+      {
+        id: '01900000-0000-7000-8000-000000000002',
+        name: 'Room',
+        channel: 'slack',
+        cost: null,
+        filtered: false,
+      },
     ],
     opens: [],
     leftOut: [],

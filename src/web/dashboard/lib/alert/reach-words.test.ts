@@ -60,8 +60,15 @@ it('says who will get an alert, by channel', () => {
           },
         ],
         destinations: [
-          { id: '1', name: 'Desk', channel: 'b', cost: null },
-          { id: '2', name: '@desk', channel: 'c', cost: { currency: 'USD', amount: '0.215' } },
+          { id: '1', name: 'Desk', channel: 'b', cost: null, filtered: false },
+          { id: '3', name: 'Bot', channel: 'b', cost: null, filtered: true },
+          {
+            id: '2',
+            name: '@desk',
+            channel: 'c',
+            cost: { currency: 'USD', amount: '0.215' },
+            filtered: false,
+          },
         ],
         opens: [
           { name: 'Readers', at: '2026-03-02T07:00:00.000Z' },
@@ -77,6 +84,7 @@ it('says who will get an alert, by channel', () => {
     '1 person by B',
     '0 people by D; 1,001 held until 07:00 to 09:30 by quiet hours, 30 in a digest',
     'Posted to Desk (B) and @desk (C, $0.215)',
+    'Not to Bot: its filter leaves it out',
     'Readers and Desk: from 07:00, when sending hours begin',
     'Your plan doesn’t include D',
   ]);

@@ -16,6 +16,7 @@ const SKIPPED: Readonly<Record<string, string>> = {
   restricted: 'blocked by the brand',
   muted: 'not sent, as it was muted',
   told: 'got another alert about the same move',
+  filtered: 'left out by the endpoint’s filter',
 };
 /** Those who hadn't had their turn aren't counted. */
 const REST: Readonly<Record<string, string>> = {
@@ -60,11 +61,19 @@ export function aheadWords(ahead: ReachAhead, titleOf: (kind: string) => string,
     }))
     .filter(({ people, others }) => people > 0 || others.length > 0)
     .map(({ who, others }) => [who, others.join(', ')].filter((part) => part !== '').join('; '));
-  const places = ahead.destinations.map(
+  const [out, into] = [
+    ahead.destinations.filter(({ filtered }) => filtered),
+    ahead.destinations.filter(({ filtered }) => !filtered),
+  ];
+  const places = into.map(
     ({ name, channel, cost }) =>
       `${name} (${[titleOf(channel), cost && chargeWords(cost)].filter(Boolean).join(', ')})`,
   );
   if (places.length > 0) lines.push(`Posted to ${list.format(places)}`);
+  if (out.length > 0)
+    lines.push(
+      `Not to ${list.format(out.map(({ name }) => name))}: ${out.length === 1 ? 'its filter leaves' : 'their filters leave'} it out`,
+    );
   for (const [at, waiting] of Map.groupBy(ahead.opens, (each) => each.at))
     lines.push(
       `${list.format([...new Set(waiting.map(({ name }) => name))])}: from ${clock(at)}, when sending hours begin`,

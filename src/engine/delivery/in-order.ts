@@ -1,0 +1,61 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Tx } from '#src/db/database.ts';
+import type { EngineEnqueue } from '../enqueue.ts';
+import type { Ask, Head } from './claimed.ts';
+
+/* Places that get alerts on a symbol one after the other, in the order in which they were dispatched. */
+
+const IN_ORDER_BECAUSE = 'An earlier alert on its symbol is still on its way there.';
+
+/** Whether an alert on the same symbol was dispatched to the place of a fan-out `f` before it and is still under way. */
+const isBehind = (instrumentId: SQL): SQL<boolean> => sql<boolean>`(exists (
+    select from fan_outs e join alerts before on before.workspace_id = e.workspace_id and before.id = e.alert_id
+     where e.workspace_id = f.workspace_id and e.destination_id = f.destination_id and e.state = 'open' and e.id < f.id
+       and before.instrument_id = ${instrumentId})
+  or exists (
+    select from deliveries d join alerts before on before.workspace_id = d.workspace_id and before.id = d.alert_id
+     where d.workspace_id = f.workspace_id and d.target_id = f.destination_id and d.contact_id is null
+       and d.state in ('pending', 'held', 'sending', 'retry') and d.fan_out_id < f.id
+       and before.instrument_id = ${instrumentId}))`;
+
+/** Whether a fan-out `f` has to wait for an earlier one. An alert on no symbol never has. */
+export const waitsForEarlier = ({ instrumentId }: Pick<Head, 'instrumentId'>): SQL<boolean> =>
+  instrumentId === null ? sql<boolean>`false` : isBehind(sql`${instrumentId}::uuid`);
+
+/**
+ * Places in a row: whatever else is dispatched to one of them waits for the end of this transaction, so that the ids of its
+ * fan-outs are greater and nobody sees them before those of this one.
+ */
+export async function lockOrder(tx: Tx, destinationIds: readonly string[]): Promise<void> {
+  for (const id of [...new Set(destinationIds)].toSorted())
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order of ${id}`}, 0))`);
+}
+
+/** What waits says so on its alert's page. The sweep asks for it again, should nobody wake it. */
+export async function noteOrder(tx: Tx, ask: Ask, head: Head): Promise<void> {
+  await tx.execute(sql`
+    update fan_outs f set waits = ${IN_ORDER_BECAUSE}, updated_at = ${ask.now.toISOString()}::timestamptz
+     where f.workspace_id = ${ask.workspaceId}::uuid and f.alert_id = ${ask.alertId}::uuid and f.state = 'open'
+       and f.destination_id = ${ask.destinationId}::uuid and f.waits is null and ${waitsForEarlier(head)}`);
+}
+
+/** What waited for an alert at these places goes on, once nothing of that one is under way. */
+export async function wakeNext(
+  tx: Tx,
+  enqueue: EngineEnqueue,
+  {
+    workspaceId,
+    alertId,
+    destinationIds,
+  }: { workspaceId: string; alertId: string; destinationIds: readonly string[] },
+): Promise<void> {
+  const { rows } = await tx.execute<{ alert_id: string }>(sql`
+    select distinct f.alert_id
+      from fan_outs f join alerts a on a.workspace_id = f.workspace_id and a.id = f.alert_id
+     where f.workspace_id = ${workspaceId}::uuid and f.state = 'open' and f.alert_id <> ${alertId}::uuid
+       and f.destination_id = any(${sql.param([...destinationIds])}::uuid[])
+       and a.instrument_id = (select instrument_id from alerts where workspace_id = ${workspaceId}::uuid and id = ${alertId}::uuid)
+       and not ${isBehind(sql`a.instrument_id`)}`);
+  const next = rows.map(({ alert_id: id }) => ({ workspaceId, alertId: id }));
+  if (next.length > 0) await enqueue(tx, 'deliver-alert', ...next);
+}

@@ -1,0 +1,258 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ledgerWindows } from '#src/db/schema.ts';
+import { sendReplays } from '#src/engine/replays/send-replays.ts';
+import { alertReachSchema } from '#src/shared/alert-reach.ts';
+import { replayCountSchema, replaySchema, replaysSchema } from '#src/shared/replays.ts';
+import { TEST_KEY } from '#tests/support/api.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type EndpointWorld, endpointWorld, fallAfter } from './webhook-endpoint.fixture.ts';
+
+/* What an endpoint gets, in which order, and once more. */
+let db: TestDatabase;
+let world: EndpointWorld;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.drop());
+beforeEach(async () => void (world = await endpointWorld(db)));
+afterEach(() => world.close());
+
+const alertsGot = (): string[] =>
+  world.got.map(({ body }) => (JSON.parse(body) as { alert: { id: string } }).alert.id);
+const reachOf = async (alertId: string) =>
+  alertReachSchema.parse((await world.ask('GET', `/alerts/${alertId}/reach`)).body);
+
+describe('a filter', () => {
+  it('leaves alerts out that don’t match, which is counted, and says where it can’t be read', async () => {
+    const connection = await world.connected({ format: 'standard', filter: 'kind == "gap" or move > 0' });
+    const alertId = await world.writeAlert();
+    // Known before it goes.
+    expect((await reachOf(alertId)).ahead ?? null).toBeNull();
+    await world.deliver(alertId);
+    expect(world.got).toEqual([]);
+    expect((await reachOf(alertId)).fanOuts).toMatchObject([
+      { state: 'done', channels: [{ sent: 0, failed: 0, skipped: [{ reason: 'filtered', people: 1 }] }] },
+    ]);
+    expect((await world.ask('GET', `/alerts/${alertId}`)).body).toMatchObject({ state: 'withheld' });
+
+    const change = (filter: string) =>
+      world.ask('PATCH', `/connections/${connection.id}`, { fields: { filter } });
+    expect(await change('kind == "gap" or mov > 0')).toMatchObject({
+      status: 400,
+      body: {
+        field: 'filter',
+        detail: "Filter: Line 1, column 18: “mov” is no field. Did you mean 'move'?",
+      },
+    });
+    expect(await change('kind == "big_move" and move <= -10')).toMatchObject({ status: 200 });
+    world.got = [];
+    const next = await world.sendAlert(fallAfter(1));
+    expect(alertsGot()).toEqual([next]);
+    expect(JSON.parse(world.got[0]!.body)).toMatchObject({ alert: { kind: 'big_move', move: '-11.98' } });
+  });
+});
+
+describe('an endpoint in order by symbol', () => {
+  it('gets an alert after the earlier one on its symbol is accepted', async () => {
+    await world.connected({ format: 'standard', order: 'symbol' });
+    const first = await world.writeAlert();
+    const second = await world.writeAlert(fallAfter(1));
+    world.status = 500;
+    // The second’s job comes first.
+    await world.deliver(second);
+    expect(world.got).toEqual([]);
+    expect((await reachOf(second)).fanOuts).toMatchObject([
+      { state: 'open', waits: 'An earlier alert on its symbol is still on its way there.' },
+    ]);
+    await world.deliver(first);
+    expect(alertsGot()).toEqual([first]);
+    await world.deliver(second);
+    expect(alertsGot()).toEqual([first]);
+    world.status = 204;
+    world.later(5_000);
+    await world.deliver(first);
+    await world.deliver(second);
+    expect(alertsGot()).toEqual([first, first, second]);
+    expect(await world.deliveriesOf(second)).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('has the next one go at once, and one on another symbol doesn’t wait', async () => {
+    await world.connected({ format: 'standard', order: 'symbol' });
+    const first = await world.writeAlert();
+    const second = await world.writeAlert(fallAfter(1));
+    const other = await world.writeAlert(fallAfter(2));
+    await db.admin.query(
+      `with another as (
+         insert into instruments select (json_populate_record(i, json_build_object('id', gen_random_uuid(), 'symbol', 'OTHER'))).*
+           from instruments i limit 1 returning id)
+       update alerts set instrument_id = (select id from another) where id = $1`,
+      [other],
+    );
+    await world.deliver(other);
+    expect(alertsGot()).toEqual([other]);
+    const jobs = async () =>
+      (
+        await db.admin.query<{ id: string }>(
+          `select data ->> 'alertId' as id from pgboss.job where name = 'deliver-alert' and data ->> 'alertId' = $1`,
+          [second],
+        )
+      ).rows.length;
+    const before = await jobs();
+    await world.deliver(first);
+    expect(await jobs()).toBe(before + 1);
+  });
+});
+
+describe('a replay', () => {
+  const send = () =>
+    sendReplays({
+      ...world.base(),
+      mail: world.mail,
+      call: world.call,
+      random: () => 0,
+      encryptionKey: TEST_KEY,
+      publicUrl: 'https://site.example',
+      onError: (error) => expect.unreachable(String(error)),
+    });
+  const HOUR = 3_600_000;
+  const day = () => ({
+    from: new Date(world.now.getTime() - 24 * HOUR).toISOString(),
+    to: new Date(world.now.getTime() + HOUR).toISOString(),
+  });
+  const start = async (id: string, form: object = day()) =>
+    replaySchema.parse((await world.ask('POST', `/connections/${id}/replays`, form)).body);
+  const newest = async (id: string) =>
+    replaysSchema.parse((await world.ask('GET', `/connections/${id}/replays`)).body).items[0]!;
+
+  it('is counted first, and sends the same ids again in order, marked as a replay', async () => {
+    const { id } = await world.connected();
+    const alerts = [await world.sendAlert()];
+    world.later(HOUR);
+    const middle = world.now.toISOString();
+    alerts.push(await world.sendAlert(fallAfter(1)));
+    world.later(HOUR);
+    alerts.push(await world.sendAlert(fallAfter(2)));
+    const before = world.got;
+    const count = async (form: object) =>
+      replayCountSchema.parse((await world.ask('POST', `/connections/${id}/replays/count`, form)).body);
+    expect(await count(day())).toEqual({
+      messages: 3,
+      first: '2026-11-23T10:00:00.000Z',
+      last: world.now.toISOString(),
+    });
+    // From a moment up to and without another.
+    expect(await count({ ...day(), from: middle })).toMatchObject({ messages: 2 });
+    expect(await count({ ...day(), to: middle })).toMatchObject({ messages: 1 });
+    world.got = [];
+    world.later(1_000);
+    const replay = await start(id);
+    expect(replay).toMatchObject({ state: 'running', total: 3, sent: 0 });
+    expect(world.got).toEqual([]);
+    expect(await send()).toBe(3);
+    expect(alertsGot()).toEqual(alerts);
+    for (const [n, { headers, body }] of world.got.entries()) {
+      const once = before[n]!;
+      expect(headers['webhook-id']).toBe(once.headers['webhook-id']);
+      expect(headers['webhook-replay']).toBe(replay.id);
+      expect(once.headers['webhook-replay']).toBeUndefined();
+      const { replay: mark, ...rest } = JSON.parse(body) as Record<string, unknown>;
+      expect(mark).toEqual({ id: replay.id, at: replay.createdAt });
+      expect(rest).toEqual(JSON.parse(once.body));
+    }
+    expect(await newest(id)).toMatchObject({ state: 'done', sent: 3, failed: 0, skipped: 0, problem: null });
+    const windows = await world.inTenant((tx) => tx.select({ body: ledgerWindows.body }).from(ledgerWindows));
+    expect(windows.filter(({ body }) => body.includes(`"replay":"${replay.id}"`))).toHaveLength(3);
+    // Nothing of it counts as another delivery.
+    expect(await world.deliveriesOf(alerts[0]!)).toHaveLength(1);
+  });
+
+  it('waits for a failed message, and sends the rest after it', async () => {
+    const { id } = await world.connected();
+    await world.sendAlert();
+    await world.sendAlert(fallAfter(1));
+    const replay = await start(id);
+    world.got = [];
+    world.status = 500;
+    expect(await send()).toBe(0);
+    expect(world.got).toHaveLength(1);
+    expect(await newest(id)).toMatchObject({
+      state: 'running',
+      sent: 0,
+      problem: expect.stringContaining('500'),
+    });
+    expect(await send()).toBe(0);
+    expect(world.got).toHaveLength(1);
+    world.status = 204;
+    world.later(7_000);
+    expect(await send()).toBe(2);
+    expect(world.got.map(({ headers }) => headers['webhook-replay'])).toEqual([
+      replay.id,
+      replay.id,
+      replay.id,
+    ]);
+    expect(await newest(id)).toMatchObject({ state: 'done', sent: 2, problem: null });
+  });
+
+  it('has one at a time, can be stopped, and waits while the endpoint is paused', async () => {
+    const { id } = await world.connected();
+    await world.sendAlert();
+    const replay = await start(id);
+    expect(await world.ask('POST', `/connections/${id}/replays`, day())).toMatchObject({
+      status: 409,
+      body: { code: 'in_use' },
+    });
+    await world.ask('PATCH', `/connections/${id}`, { paused: true });
+    world.got = [];
+    expect(await send()).toBe(0);
+    expect(await newest(id)).toMatchObject({ state: 'running', problem: '“Desk” is paused.' });
+    expect((await world.ask('POST', `/replays/${replay.id}/stop`)).body).toMatchObject({ state: 'stopped' });
+    await world.ask('PATCH', `/connections/${id}`, { paused: false });
+    world.later(HOUR);
+    expect(await send()).toBe(0);
+    expect(world.got).toEqual([]);
+  });
+
+  it('sends nothing that a filter left out, that is restricted now, or as a signal', async () => {
+    const { id } = await world.connected({ format: 'standard', filter: 'move > 0' });
+    await world.sendAlert();
+    expect(await world.ask('POST', `/connections/${id}/replays`, day())).toMatchObject({
+      status: 400,
+      body: { detail: 'Nothing was sent there in that period. Choose another one.' },
+    });
+    await world.ask('PATCH', `/connections/${id}`, { fields: { filter: '' } });
+    await world.sendAlert(fallAfter(1));
+    const brand = await db.admin.query<{ id: string }>(`select id from brands where workspace_id = $1`, [
+      world.who.workspaceId,
+    ]);
+    const listed = await world.ask('POST', `/brands/${brand.rows[0]!.id}/symbol-lists`, {
+      list: 'restricted',
+      symbols: 'SPX',
+      reason: 'Mandate',
+    });
+    expect(listed.status).toBe(200);
+    await start(id);
+    world.got = [];
+    expect(await send()).toBe(0);
+    expect(world.got).toEqual([]);
+    expect(await newest(id)).toMatchObject({ state: 'done', sent: 0, skipped: 1 });
+    await world.ask('PATCH', `/connections/${id}`, { fields: { format: 'strategy', up: 'buy' } });
+    expect(await world.ask('POST', `/connections/${id}/replays/count`, day())).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('Signals aren’t replayed') },
+    });
+  });
+
+  it('is out of sight of other workspaces', async () => {
+    const { id } = await world.connected();
+    await world.sendAlert();
+    const replay = await start(id);
+    const stranger = await endpointWorld(db);
+    try {
+      expect(await stranger.ask('GET', `/connections/${id}/replays`)).toMatchObject({ status: 404 });
+      expect(await stranger.ask('POST', `/connections/${id}/replays`, day())).toMatchObject({ status: 404 });
+      expect(await stranger.ask('POST', `/replays/${replay.id}/stop`)).toMatchObject({ status: 404 });
+    } finally {
+      await stranger.close();
+    }
+  });
+});
