@@ -198,7 +198,7 @@ function rowOf({ addressForms }: PeopleDeps, form: ContactForm, now: Date): Row 
   return row;
 }
 
-/** What people gave in a channel's app themselves may stay; nobody enters it for them. */
+/** Keeps addresses that people registered in a channel's app. They can't be entered here. */
 function changedRow(deps: PeopleDeps, form: ContactForm, before: ContactDetail, now: Date): Row {
   const issued = new Set(deps.addressForms().flatMap(({ kind, issued: is }) => (is ? [kind] : [])));
   const isOwn = ({ channel, address }: GivenAddress): boolean =>

@@ -10,7 +10,7 @@ export type AddressForm = {
   title: string;
   label: string;
   placeholder: string;
-  /** People give it themselves in the channel's app; nobody enters it for them. */
+  /** Only the person can register it, in the channel's app. */
   issued?: true;
   /** An address is a device, which its owner registers. */
   isDevice?: true;

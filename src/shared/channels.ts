@@ -52,7 +52,7 @@ const addressFormSchema = z.object({
   only: z.nullable(z.string()),
   from: z.nullable(z.string()),
   isPublic: z.boolean(),
-  /** Of an address: a device, which registers itself. Nobody types it. */
+  /** Of an address: a device, which registers itself. It can't be typed. */
   isDevice: z.boolean(),
 });
 

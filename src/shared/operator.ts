@@ -34,7 +34,7 @@ const operatorLeadSchema = z.object({
 export const operatorLeadsSchema = page(operatorLeadSchema);
 export type OperatorLead = z.infer<typeof operatorLeadSchema>;
 
-/** While somebody waits: when their answer is promised, and whether their plan has priority support. */
+/** Of an open message: when the answer is promised, and whether the plan has priority support. */
 const promiseShape = { priority: z.boolean(), answerBy: z.nullable(at) };
 
 const operatorMessageSchema = z.object({
@@ -86,7 +86,7 @@ export type OperatorThread = z.infer<typeof operatorThreadSchema>;
 export const replyFormSchema = chatFormSchema;
 export const doneFormSchema = z.object({ done: z.boolean('done is true or false') });
 
-/** A person in one workspace; somebody who is in none has no workspace here. */
+/** A person in one workspace; people without one have no workspace here. */
 const operatorAccountSchema = z.object({
   userId: z.uuid(),
   ...personShape,

@@ -33,7 +33,7 @@ export type Known = {
   isMember: boolean;
 };
 
-/** `a•••@desk.example`: enough to know one's own address by. Nobody knows a chat by its number. */
+/** `a•••@desk.example`: enough to recognize your own address. Empty for a chat: people don't know its number. */
 export function hintOf(address: string): string {
   if (/^\d+\/\d+$/.test(address)) return '';
   const at = address.lastIndexOf('@');

@@ -72,7 +72,7 @@ function conditionsOf(filter: AudienceFilter, contact: SQL, now: Date, asked: As
     ...anyOf(countries, (some) => sql`${contact}.country = any(${sql.param([...some])}::text[])`),
     ...anyOf(topics, (some) => hasTag(contact, tagsOf('topic', some))),
     ...anyOf(symbols, (some) => follows(contact, some, asked)),
-    // Where nobody got any, a look at each contact would take far longer than one at all messages.
+    // If no message was sent, checking each contact takes far longer than checking all messages once.
     ...within(
       activity.sentDays,
       now,

@@ -91,7 +91,7 @@ async function chartFor(
   if (drawn === null) return chart;
   if ('problem' in drawn) return { ...chart, problem: `The chart could not be drawn: ${drawn.problem}` };
   if (!document.look.darkPictures) return { ...chart, ...drawn };
-  // Without it, everybody has the light one.
+  // If it can't be drawn, everyone gets the light one.
   const night = await attempt(deps, about, () =>
     drawAndKeep(deps, document, about, given, { format: 'chart', ...CHART_SIZE }, 'dark'),
   );

@@ -97,7 +97,7 @@ export async function channelsInUse(tx: Tx, workspaceId: string): Promise<Channe
   return rows.map(({ channel }) => channel);
 }
 
-/** Of those, the ones over which people may be reached. Where they come by themselves, somebody has to have come. */
+/** Of those, the channels that can reach people. A channel whose readers register needs at least one of them. */
 export async function channelsToPeople(
   tx: Tx,
   workspaceId: string,

@@ -16,7 +16,7 @@ export type { ChannelDeps, OpenConnection, Prepared };
  * What became of one delivery. Never a boolean: "not sent" hides whether it is safe to try again.
  * - sent: the provider has taken it. `providerMessageId` is what it is known by there.
  * - retry: the provider has certainly not taken it; try again at `at` (ms since the epoch, UTC).
- *   `waitsForServer`: nobody was there; it is tried again before, when the provider is back. `holdsAccount`: the
+ *   `waitsForServer`: the provider couldn't be reached; it is retried as soon as it is back. `holdsAccount`: the
  *   provider asked to wait; nothing goes out over the account until `at`, in any process.
  * - unknown: it went out and no answer came. It may have arrived, so it is never sent again by itself.
  * - rejected: refused for good. `permanentAddress`: the address itself is bad, send to it no more. `softBounce`: the
@@ -100,7 +100,7 @@ export type Field = Pick<ChannelField, 'name' | 'label' | 'secret'> &
 export type AddressForm = {
   label: string;
   placeholder: string;
-  /** Of a person: they give it themselves in the channel's app (`readers`), and nobody enters it for them. */
+  /** Of a person: only they can register it, in the channel's app (`readers`). */
   issued?: true;
   /** Of a destination: a connection is a place itself, which is added with it and written like this. */
   only?: string;
@@ -165,13 +165,13 @@ export type LifecycleEvent = Readonly<Record<string, string | number | null>> & 
 export type Tokens = {
   /** They are refreshed so long before their end, in ms. Their owners are reminded as early where that can't be done. */
   aheadMs: number;
-  /** When those of a new connection end, ms since the epoch, UTC. Null where they don't, or nobody can tell. */
+  /** When those of a new connection end, ms since the epoch, UTC. Null if they don't, or it isn't known. */
   endsAt: (connection: OpenConnection, deps: ChannelDeps) => Promise<number | null>;
   /** Asks for new ones. A single request: what has been answered is kept, whatever happens to anything else. */
   refresh: (connection: OpenConnection, deps: ChannelDeps) => Promise<Refreshed>;
 };
 
-/** What is there now, as the provider shows it; that there is nothing any more; or why nobody knows. */
+/** What is there now, as the provider shows it; that nothing is left; or why it isn't known. */
 export type ReadBack =
   | { found: 'there'; text: string }
   | { found: 'gone' }

@@ -240,7 +240,7 @@ export function createReaderBots(deps: ReaderBotsDeps) {
       return made;
     },
 
-    /** Nobody subscribes with it any more, and it sends nothing. Contacts and their consents stay. @throws AppError not_found */
+    /** Ends subscribing with the bot and sending over it. Contacts and their consents stay. @throws AppError not_found */
     remove: async (by: By, brandId: string): Promise<void> => {
       const { workspaceId } = by;
       const connectionId = await withTenant(app, workspaceId, async (tx) => {

@@ -69,8 +69,8 @@ type Page = {
 };
 
 /**
- * Answers with pages in the look of a brand: one style sheet, no script unless given, and unless said otherwise never kept or indexed. Null: of nobody, for links
- * that open nothing; whose they were isn’t known, so they name no one.
+ * Answers with pages in the look of a brand: one style sheet, no script unless given, and by default neither cached nor
+ * indexed. Null: a page without a brand, for links that don't work; their brand isn't known.
  * @param files paths of the built site, for its fonts
  */
 export function createBrandPages(files: Iterable<string>) {

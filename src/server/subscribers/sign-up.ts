@@ -27,7 +27,7 @@ export function createSignUpRoutes(
   offerDevices: (reader: string) => ReturnType<OfferDevices> = async () => null,
 ): Hono {
   const none = (): Response => pages(null, { ...noFormPage(), status: 404, framed: true });
-  /** Whoever has confirmed may have alerts on this device as well. */
+  /** After confirming, a reader can also turn on alerts on this device. */
   const confirmedPage = async (
     form: OpenForm,
     token: string,

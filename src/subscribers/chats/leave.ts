@@ -56,7 +56,7 @@ export async function leaveBot(tx: Tx, bot: Bot, reader: Reader, at: Date): Prom
   const { workspaceId } = bot;
   const { contactId, channel } = reader;
   const brands = await brandsOfChat(tx, bot, reader);
-  // A choice is about a channel. Whoever has another chat with the bot keeps that one.
+  // A choice applies to the whole channel. A reader with another chat keeps that chat.
   if (await hasAnother(tx, bot, reader)) {
     await detachAddresses(tx, { workspaceId, now: at, addresses: [reader.addressId] });
     const said = { kind: 'withdrawn', source: 'chat', at } as const;
@@ -100,7 +100,7 @@ const hasAnother = async (
     ),
   )) > 0;
 
-/** A question that is open in a chat is closed: whoever leaves has answered it. */
+/** Closes an open question of a chat: leaving answers it. */
 export const closeQuestion = (
   tx: Tx,
   { workspaceId, connectionId, chat }: { workspaceId: string; connectionId: string; chat: string },

@@ -18,7 +18,7 @@ export type ChatLink = { title: string; url: string };
 /** Made where channels are known. @returns null for a channel without such links */
 export type LinkTo = (offer: Offer, token: string) => ChatLink | null;
 
-/** @returns null where the brand has none, or its workspace takes nobody */
+/** @returns null if the brand has no bot, or its workspace accepts no subscribers */
 export async function offerOf(
   tx: Tx,
   { workspaceId, brandId }: { workspaceId: string; brandId: string },

@@ -47,7 +47,7 @@ export async function questionIn(tx: Tx, bot: Bot, chat: string): Promise<Questi
   return row ?? null;
 }
 
-/** The person whose chat it is; null where nobody living has it. */
+/** The person whose chat it is; null if no contact has it, or only a deleted one. */
 export async function readerIn(tx: Tx, bot: Bot, chat: string): Promise<Reader | null> {
   const [row] = await tx
     .select({

@@ -6,8 +6,8 @@ import { READER_LINK_MINUTES } from '#src/shared/reader-bots.ts';
 import { packIds, unpackIds } from '../packed-ids.ts';
 
 /**
- * What links to a bot hold: 64 characters at most, A–Z a–z 0–9 _ -. Those for everyone name a brand or a form, and are no
- * secret: whoever comes by one is asked. The bot's connection says whose workspace it is.
+ * Tokens in links to a bot: 64 characters at most, A–Z a–z 0–9 _ -. Those for everyone name a brand or a form and aren't
+ * secret, because opening one only makes the bot ask. The bot's connection names the workspace.
  */
 export const brandToken = (brandId: string): string => `b_${packIds(brandId)}`;
 export const formToken = (formId: string): string => `f_${packIds(formId)}`;

@@ -53,7 +53,7 @@ export type Registering = 'on' | 'invalid' | 'full' | 'off';
 export type OwnDevice = { id: string; name: string; brand: string | null; since: Date };
 type Said = { given: unknown; agent: string; wording: string; ip: string | null };
 
-/** Devices of readers that show a brand's alerts. Whoever holds a link of theirs registers and removes their own. */
+/** Devices of readers that show a brand's alerts. A reader's preferences link registers and removes their own. */
 export function createDevices({ app, clock, encryptionKey, keys, channel, limits }: DevicesDeps) {
   const { kind } = channel;
   const readGiven = async (given: unknown, agent: string) =>
@@ -77,7 +77,7 @@ export function createDevices({ app, clock, encryptionKey, keys, channel, limits
     return row;
   };
 
-  /** What was sent to it stays on record. `ip`: of who takes the consent back; null where nobody does. */
+  /** The record of what was sent to it stays. `ip`: of the person who withdraws consent; null if consent isn't withdrawn. */
   const take = async (
     tx: Tx,
     { workspaceId, contactId, shownBrandId }: Known,
@@ -243,8 +243,8 @@ export function createDevices({ app, clock, encryptionKey, keys, channel, limits
     },
 
     /**
-     * Takes a device from the person, for that device. `isReplaced`: it is the same device under another address, and
-     * nobody takes a consent back.
+     * Takes a device from the person, for that device. `isReplaced`: it is the same device under another address, so
+     * consent isn't withdrawn.
      */
     remove: async (
       known: Known,

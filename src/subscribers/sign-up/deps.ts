@@ -13,7 +13,7 @@ export type SignUpDeps = {
   publicUrl: string;
   /** Signs the confirmation links. */
   signer: Signer;
-  /** What somebody who has confirmed goes on with; without it, by the welcome email alone. */
+  /** Links shown after confirming. Without them, only the welcome email has a link. */
   links?: Pick<Links, 'tokenOf'>;
   limits: LimitDeps;
   /** A link to a brand's bot, for people who'd rather subscribe in a chat. */

@@ -14,7 +14,7 @@ const HIDING_WHOLE: ReadonlySet<string> = new Set(AGENTS.hidingWhole);
 
 type Asked = { method: string; header: (name: string) => string | undefined };
 
-/** Browsers say so where they fetch what nobody has asked for yet. */
+/** Browsers send these headers when they prefetch a page. */
 const isAhead = ({ header }: Asked): boolean =>
   ['purpose', 'sec-purpose', 'x-purpose', 'x-moz'].some((name) =>
     /prefetch|preview|prerender/i.test(header(name) ?? ''),

@@ -22,8 +22,8 @@ type Asked = {
 };
 
 /**
- * Counts what is opened and followed. Nobody waits for it: what comes within a second is written with a few statements, and
- * is lost if the process is killed before.
+ * Counts opens and clicks. No request waits for it: each second's counts are written with a few statements, and are lost
+ * if the process is killed before.
  */
 export function createCounting(deps: {
   app: Database;

@@ -14,5 +14,7 @@ export const docs = defineCollection({
     order: z.number(),
     /** How much of what the page describes can be used today; the page says what, in its own words. */
     available: z.enum(['now', 'partly', 'later']),
+    /** Headings that this page once had, and where each is now: `old: page#heading`. */
+    moved: z.record(z.string(), z.string()).default({}),
   }),
 });

@@ -6,15 +6,21 @@ import { readPage, wordsOf } from './read.ts';
 const PAGES = [
   ['/documentation', 'Documentation'],
   ['/documentation/getting-started', 'Getting started'],
-  ['/documentation/how-detection-works', 'How detection works'],
+  ['/documentation/feeds', 'Feeds and symbols'],
   ['/documentation/rules', 'Rules'],
+  ['/documentation/rule-cookbook', 'Rule cookbook'],
   ['/documentation/alerts', 'Alerts and their states'],
   ['/documentation/writing', 'Writing and the fact guard'],
   ['/documentation/compose', 'Write an alert yourself'],
   ['/documentation/approval', 'Approval'],
+  ['/documentation/approvers', 'Decide by email and chat'],
+  ['/documentation/ledger', 'Ledger and checks'],
   ['/documentation/deliveries', 'Deliveries'],
+  ['/documentation/sending', 'Stop, mute and schedule sending'],
   ['/documentation/brands', 'Brands'],
+  ['/documentation/brand-rules', 'Disclaimers, country rules and restricted symbols'],
   ['/documentation/readers', 'Readers and routes'],
+  ['/documentation/fewer-alerts', 'Send fewer alerts'],
   ['/documentation/templates', 'Templates'],
   ['/documentation/opens-and-clicks', 'Opens and clicks'],
   ['/documentation/pictures', 'Pictures and exports'],
@@ -39,10 +45,14 @@ const PAGES = [
   ['/documentation/programs', 'Programs and API keys'],
   ['/documentation/team', 'Team and roles'],
   ['/documentation/documents', 'Documents'],
+  ['/documentation/rule-reference', 'Rule reference'],
+  ['/documentation/how-detection-works', 'How detection works'],
   ['/documentation/data-formats', 'Data formats'],
   ['/documentation/self-hosting', 'Self-hosting'],
   ['/documentation/glossary', 'Glossary'],
   ['/api', 'API reference'],
+  ['/api/endpoints', 'All endpoints'],
+  ['/api/errors', 'Error codes'],
   ['/api/sign-in', 'Sign-up and sign-in'],
   ['/api/workspace', 'Workspace and person'],
   ['/api/alerts', 'Alerts'],
@@ -100,7 +110,7 @@ test('slash leads into the search, arrows through what it finds, Enter to it', a
   await searchOf(page).fill('over_email_send');
   await expect(hitsOf(page).first()).toContainText('over_email_send_rate_limit');
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/api#error-over_email_send_rate_limit');
+  await page.waitForURL('**/api/errors#error-over_email_send_rate_limit');
   // The page it leads to does not hold the slash back where somebody types.
   await searchOf(page).fill('');
   await searchOf(page).pressSequentially('a/b');
@@ -118,11 +128,23 @@ test('the search says when nothing is found, and takes what is typed for text', 
 
 test('on this page follows the reading', async ({ page, program }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto(`${program.url}/documentation/deliveries#when-it-is-tried-again`);
+  await page.goto(`${program.url}/documentation/deliveries#retries`);
   const toc = page.getByRole('navigation', { name: 'On this page' });
-  await expect(toc.locator('[aria-current="location"]')).toHaveText('When it is tried again');
+  await expect(toc.locator('[aria-current="location"]')).toHaveText('Retries');
   await toc.getByRole('link', { name: 'States of a delivery' }).click();
   await expect(toc.locator('[aria-current="location"]')).toHaveText('States of a delivery');
+});
+
+test('links to former headings lead to where they are now', async ({ page, program }) => {
+  for (const [old, now] of [
+    ['/documentation/rules#indicator-names', '/documentation/rule-reference#indicator-names'],
+    ['/documentation/deliveries#when-it-is-tried-again', '/documentation/deliveries#retries'],
+    ['/api#error-not_found', '/api/errors#error-not_found'],
+    ['/api#get-alerts-id', '/api/endpoints#get-alerts-id'],
+  ] as const) {
+    await page.goto(`${program.url}${old}`);
+    await page.waitForURL(`**${now}`);
+  }
 });
 
 test('previous and next lead through all pages, and back', async ({ request, program }) => {
@@ -175,7 +197,7 @@ test('without script the list of pages opens and leads on', async ({ browser, pr
   await page.goto(`${program.url}/documentation/glossary`);
   await expect(page.locator('[data-docs-search]')).toBeHidden();
   await page.getByText('All pages').click();
-  await navOf(page).getByRole('link', { name: 'Email' }).click();
+  await navOf(page).getByRole('link', { name: 'Email', exact: true }).click();
   await page.waitForURL('**/documentation/email');
   await context.close();
 });

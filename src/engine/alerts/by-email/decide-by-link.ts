@@ -65,7 +65,7 @@ export function createApprovalLinks(deps: Deps) {
     if (!found) return 'This link doesn’t work.';
     const { workspaceId } = found;
     try {
-      // What can't be decided with isn't a reason to ask everybody again, or to give the alert up.
+      // A link that can't decide must not make the alert lapse, or ask all reviewers again.
       if (form.decision === 'approve' && (await isOpen(deps, found)))
         await assertFresh(deps, { workspaceId, alertId: found.alertId });
       const because = await withTenant(deps.app, workspaceId, (tx) => decideIn(tx, deps, found, form));

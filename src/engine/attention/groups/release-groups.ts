@@ -10,8 +10,8 @@ const PER_SWEEP = 200;
 type Deps = { app: Database; system: Database; enqueue: EngineEnqueue; announce: Announce; clock: Clock };
 
 /**
- * Has what follows another alert go once every earlier one of its group has had everybody's turn: it's known then who got
- * one of them. Any number of processes may do it at a time. The engine's named cross-tenant query.
+ * Releases a waiting alert once the earlier ones of its group are done, because then it's known who got one of them. Any
+ * number of processes can do this at once. The engine's named cross-tenant query.
  */
 export async function releaseGroups(deps: Deps): Promise<void> {
   const now = deps.clock();
@@ -34,7 +34,7 @@ export async function releaseGroups(deps: Deps): Promise<void> {
   }
 }
 
-/** Whether an earlier alert of a fan-out's group hasn't had everybody's turn. @param also what else keeps it from going */
+/** Whether an earlier alert of the group isn't done yet. @param also what else keeps this one waiting */
 const isUnderWay = (kind: GroupedKind, also: SQL): SQL => sql`exists (
   select from ${earlierIn(kind)}
    where mine.workspace_id = f.workspace_id and mine.first_alert_id = f.group_first and mine.alert_id = f.alert_id

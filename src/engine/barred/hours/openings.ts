@@ -17,8 +17,8 @@ export const hoursOf = ({ days, opens: from, closes: to, timeZone }: HoursRow): 
 const key = (workspaceId: string) => sql`hashtextextended(${`sending hours of ${workspaceId}`}, 0)`;
 
 /**
- * To the end of the transaction nobody changes the hours, so that whoever does sees what was opened by those of before.
- * Ask for it before any row is locked: who changes them locks what waits.
+ * Locks the hours to the end of the transaction, so a change of hours sees every delivery opened under the old ones.
+ * Call it before locking any row: a change of hours locks the waiting rows, too.
  */
 export const keepHours = (tx: Tx, workspaceId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(${key(workspaceId)})`);
@@ -31,7 +31,7 @@ export const lockHours = (tx: Tx, workspaceId: string) =>
 const applies = (row: HoursRow, { brandId, audienceId }: Of): boolean =>
   row.scope === 'workspace' || row.target === (row.scope === 'brand' ? brandId : audienceId);
 
-/** When a target may get it; null where it needn't wait. Hours that never meet hold nothing: nobody would ever get it. */
+/** When a target can get it; null if it needn't wait. Hours without any overlap don't apply: nothing would ever go out. */
 export function openingIn(rows: readonly HoursRow[], of: Of, now: Date): Date | null {
   const at = nextWithin(rows.filter((row) => applies(row, of)).map(hoursOf), now);
   return at !== null && at > now ? at : null;

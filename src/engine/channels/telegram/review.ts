@@ -59,7 +59,7 @@ type Context = { callback: string; chat: string } | { chat: string };
 /** A private chat with somebody has their own number. */
 const userOf = (from: User) => ({
   id: String(from.id),
-  name: nameOf(from) || 'Somebody',
+  name: nameOf(from) || 'Someone',
   place: String(from.id),
 });
 

@@ -54,7 +54,7 @@ async function subscribe({ body }: PracticeCall, room: PracticeRoom): Promise<Pr
   return { status: 201, json: { endpoint: `${ORIGIN}/push/${id}`, expirationTime: null, keys } };
 }
 
-/** What it holds against the request, whoever it is for (RFC 8030, section 5). */
+/** Why the request is rejected, for any subscription (RFC 8030, section 5). */
 function refusalOfRequest({ header, body }: PracticeCall): PracticeAnswer | null {
   const [ttl, topic, urgency] = [header('ttl'), header('topic'), header('urgency')];
   if (ttl === null || !/^\d{1,10}$/.test(ttl)) return failed(400, 'missing or invalid TTL header');
@@ -82,7 +82,7 @@ async function push(call: PracticeCall, id: string, room: PracticeRoom): Promise
   const message = randomUUID();
   const taken = { status: 201, headers: { location: `${ORIGIN}/m/${message}` } };
   const plain = await decrypt(call.body, practiceBrowser(id));
-  // The service can't read it. The browser drops it, and nobody hears of that.
+  // The service can't read it, so it accepts it. The browser drops it without a report.
   if (plain === null) return taken;
   await show(JSON.parse(plain) as Payload, { id: message, place: id }, room);
   return taken;

@@ -72,7 +72,7 @@ async function send(prepared: Prepared, to: SendTo, deps: SendDeps): Promise<Sen
     provider: PROVIDER,
     verdictOf: (read) => verdictOf(read, to.deliveryId),
   });
-  // Whoever asks for a pause speaks for this browser alone.
+  // Push services limit each browser, so a pause holds only this one.
   if (outcome.outcome !== 'retry' || !outcome.holdsAccount) return outcome;
   const { at, reason } = outcome;
   return { outcome: 'retry', at, reason };

@@ -144,7 +144,7 @@ test('shows the payload that is sent', async () => {
 });
 
 test('lists every placeholder, and a body that can be saved', () => {
-  const [, section = ''] = PAGE.split('## A body of your own');
+  const [, section = ''] = PAGE.split('## Custom body');
   for (const name of [...Object.keys(PLACEHOLDERS), ...Object.keys(OWN_PLACEHOLDERS), 'plot_0', 'plot_19'])
     expect(section).toContain(`\`{{${name}}}\``);
   expect(templateProblem(codeIn('text'))).toBeNull();

@@ -7,7 +7,7 @@ import { postsOf } from './posts.ts';
 /** US dollars for each post (docs.x.com, pay per use, November 2026). */
 const PRICES = { plain: '0.015', withLink: '0.20' };
 
-/** Each post of a thread is charged by itself, and many times as much if it has a link. A picture costs nothing. */
+/** X charges for each post of a thread, and about 13 times as much for a post with a link. Pictures are free. */
 export const charges = (prepared: Prepared, settings: Readonly<Record<string, string>>): Charge =>
   sumOfCharges(
     postsOf(prepared, settings).map((text) => ({

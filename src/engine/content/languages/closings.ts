@@ -10,8 +10,8 @@ type Closings = {
 };
 
 /**
- * How the built-in writer ends an alert in a brand's tone and person. They say what the alert or its sender does and
- * nothing of the market, and each is a sentence that the content gate allows anybody (gate/framings).
+ * How the built-in writer ends an alert, by the brand's tone and person. The sentences say what the alert or its sender
+ * does, and nothing about the market. The content gate allows each of them in any text (gate/framings).
  */
 const CLOSINGS: Readonly<Record<Language, Closings>> = {
   en: {

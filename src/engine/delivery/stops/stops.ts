@@ -24,7 +24,7 @@ type Deps = {
 
 const GONE = 'Sending has been resumed already.';
 
-/** Stops everything of a workspace, one brand or one channel, until somebody resumes it. */
+/** Stops everything of a workspace, one brand or one channel, until a person resumes it. */
 export function createStops({ app, clock, announce }: Deps) {
   return {
     read: (workspaceId: string): Promise<Sending> =>
@@ -87,7 +87,7 @@ export function createStops({ app, clock, announce }: Deps) {
 
     /**
      * Ends for good what a stop holds, up to `RECALL_MAX` alerts at a time, each in a transaction of its own. It ends with
-     * the stop: what somebody has resumed meanwhile isn't recalled. `left`: how many are still held.
+     * the stop: what was resumed meanwhile isn't recalled. `left`: how many are still held.
      * @throws AppError not_found
      */
     recall: async (by: Stopper, id: string): Promise<Recalled> => {
@@ -147,7 +147,7 @@ async function readSending(tx: Tx, workspaceId: string, now: Date): Promise<Send
     .from(connections)
     .where(isNull(connections.deletedAt));
   const inUse = new Set(connected.map(({ channel }) => channel));
-  // One whose readers register their devices is in use once somebody has.
+  // A channel whose readers register their devices is in use once there is a device.
   for (const { kind, devices } of channels())
     if (devices) {
       const [one] = await tx

@@ -19,8 +19,8 @@ export const WHAT_STANDS_THERE: Readonly<Record<string, WhatStandsThere>> = {
     more: { href: '/documentation/approval', label: 'How approval works' },
   },
   '/sending': {
-    text: 'One button stops all sending, or that of one brand or channel, until a person resumes it. See how much is waiting.',
-    more: { href: '/documentation/deliveries', label: 'How alerts are delivered' },
+    text: 'Stop all sending, or one brand or channel, with one button. See how many alerts are waiting.',
+    more: { href: '/documentation/sending', label: 'How alerts are delivered' },
   },
   '/rules': {
     text: 'Rules decide which events become alerts. Write a condition or build it in a form, set its frequency, and backtest it over recorded prices.',
@@ -44,7 +44,7 @@ export const WHAT_STANDS_THERE: Readonly<Record<string, WhatStandsThere>> = {
   },
   '/ledger': {
     text: 'A tamper-evident record of what each alert said, the price, who approved it and who got it. With search, legal holds, retention, and case files anyone can verify.',
-    more: { href: '/documentation/approval', label: 'How the ledger works' },
+    more: { href: '/documentation/ledger', label: 'How the ledger works' },
   },
   '/documents': {
     text: 'Your team’s files in folders, with previews, search, and expiring links for people without an account.',

@@ -14,59 +14,58 @@ const PAGES: Record<Endpoint['group'], Pick<Surface, 'id' | 'title' | 'descripti
   Workspace: {
     id: 'workspace',
     title: 'Workspace and person',
-    description: 'Who is asking and in which workspace, notifications, the first steps, feedback and chat.',
+    description: 'The signed-in person, their workspace, notifications, first steps, feedback and live chat.',
   },
   Alerts: {
     id: 'alerts',
     title: 'Alerts',
-    description: 'Alerts with their evidence, texts and deliveries, saved views, figures, and a live stream.',
+    description: 'Alerts with evidence, texts and deliveries, saved views, figures, and a live stream.',
   },
   Channels: {
     id: 'channels',
     title: 'Channels and connections',
-    description: 'The channels alerts go out on, and the accounts, servers and places they go to.',
+    description: 'Channels, connected accounts and servers, and the places alerts are posted to.',
   },
   Rules: {
     id: 'rules',
     title: 'Rules and watchlists',
-    description: 'Rules that watch prices, their replay on the record, instruments and watchlists.',
+    description: 'Create, change and backtest rules, and manage instruments and watchlists.',
   },
   Outside: {
     id: 'outside-rules',
     title: 'Rules from outside',
-    description: 'Rules on what comes from outside: the calendar, news, and webhooks with their address.',
+    description: 'Rules that trigger on webhooks, news and calendars.',
   },
   Feeds: {
     id: 'feeds',
     title: 'Feeds and calendars',
-    description: 'Watched symbols, bars of your own, sources of news, and the calendar.',
+    description: 'Watched symbols, imported bars, news sources and calendars.',
   },
   People: {
     id: 'contacts',
     title: 'Contacts and audiences',
-    description:
-      'People who get alerts: add, import, tag, merge and export them, and group them in audiences.',
+    description: 'Add, import, tag, merge and export contacts, and group them in audiences.',
   },
-  Keys: { id: 'keys', title: 'API keys', description: 'Make keys for programs, look at them, revoke them.' },
+  Keys: { id: 'keys', title: 'API keys', description: 'Create, list and revoke API keys.' },
   Team: {
     id: 'team',
     title: 'Team',
-    description: 'Workspaces, members and their roles, invitations, and what was done by whom.',
+    description: 'Workspaces, members and roles, invitations, and the activity log.',
   },
   Documents: {
     id: 'documents',
     title: 'Documents',
-    description: 'Upload and download documents, put them into folders, share them by a link.',
+    description: 'Upload, download and share documents, and organize them in folders.',
   },
   Plans: {
     id: 'plans',
     title: 'Plan and billing',
-    description: 'What of the plan is used, choosing and canceling a plan, and invoices.',
+    description: 'Plan usage, choosing and canceling a plan, and invoices.',
   },
   Account: {
     id: 'account',
     title: 'Account and security',
-    description: 'Signed-in devices, recovery codes, the account’s data as a file, and deleting the account.',
+    description: 'Signed-in devices, recovery codes, data export, and account deletion.',
   },
 };
 

@@ -46,7 +46,9 @@ it('describes only addresses of /auth/v1 that are served', () => {
 
 it('is in the search with every address and every code', () => {
   const sections = apiSections();
-  expect(sections.filter(({ href }) => href.startsWith('/api#error-'))).toHaveLength(ERROR_ROWS.length);
+  expect(sections.filter(({ href }) => href.startsWith('/api/errors#error-'))).toHaveLength(
+    ERROR_ROWS.length,
+  );
   expect(sections.find(({ href }) => href === '/api/alerts#get-alerts-id')?.text).toContain(
     'GET /api/v1/alerts/{id}',
   );

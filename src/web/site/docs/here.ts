@@ -1,3 +1,12 @@
+/** A link that names a former heading leads to where that heading is now. */
+function followMoved(): void {
+  const named = document.getElementById(location.hash.slice(1));
+  const link = named?.closest('[data-moved]') && named.querySelector('a');
+  if (link) location.replace(link.href);
+}
+followMoved();
+addEventListener('hashchange', followMoved);
+
 /** Marks in the list "On this page" what is being read: the last heading that has passed the top of the window. */
 const links = [...document.querySelectorAll<HTMLAnchorElement>('[data-toc] a')];
 const targets = links.flatMap((link) => {

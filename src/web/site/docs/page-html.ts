@@ -33,11 +33,21 @@ export function pageHtml(rendered: string): string {
       `<div class="wide" tabindex="0" role="group" aria-label="Table, ${nearestHeading(table)}">${table.toString()}</div>`,
     );
   }
+  for (const image of root.querySelectorAll('p > img[src^="/docs/"]'))
+    image.parentNode?.replaceWith(shot(image));
   for (const heading of root.querySelectorAll('h2, h3')) {
     const mark = `<a class="anchor" href="#${heading.id}" aria-hidden="true" tabindex="-1">#</a>`;
     heading.insertAdjacentHTML('beforeend', mark);
   }
   return root.toString();
+}
+
+/** A picture that `npm run shots -- --docs` takes, by day and by night. The hidden one isn't loaded. */
+function shot(image: HTMLElement): string {
+  const [src = '', alt = ''] = [image.getAttribute('src'), image.getAttribute('alt')];
+  const themed = (theme: string, file: string): string =>
+    `<img data-shot="${theme}" src="${file}" alt="${alt.replaceAll('"', '&quot;')}" width="1200" height="760" loading="lazy">`;
+  return `<figure class="docs-shot">${themed('day', src)}${themed('night', src.replace('.webp', '-night.webp'))}</figure>`;
 }
 
 /** A table without a head names its rows instead; a corner without words is a plain cell. */

@@ -4,6 +4,7 @@ import { faceOf } from '#src/engine/channels/face.ts';
 import { channels, findChannel } from '#src/engine/channels/registry.ts';
 import type { PlanClass } from '#src/shared/channels.ts';
 import { channelPage } from './channel-page.ts';
+import { movedTo, type Moved } from './moved.ts';
 import { pageHtml } from './page-html.ts';
 
 export type Heading = { depth: number; slug: string; text: string };
@@ -15,6 +16,8 @@ type DocPage = {
   available: 'now' | 'partly' | 'later' | null;
   headings: Heading[];
   html: string;
+  /** Headings that older links to this page name. */
+  moved: Moved[];
 };
 
 /** What is read of an entry; its own type is made by the build only. */
@@ -24,6 +27,7 @@ type Entry = {
     group: DocGroup;
     available: 'now' | 'partly' | 'later';
     order: number;
+    moved?: Readonly<Record<string, string>>;
   };
   rendered?: { html: string; metadata?: { headings?: Heading[] } };
 };
@@ -54,7 +58,7 @@ export async function docPages(): Promise<(DocPage & { id: string })[]> {
       return { id, data };
     }),
   ];
-  return all
+  const pages = all
     .toSorted(
       ({ data: a }, { data: b }) =>
         DOC_GROUPS.indexOf(a.group) - DOC_GROUPS.indexOf(b.group) || a.order - b.order,
@@ -69,6 +73,8 @@ export async function docPages(): Promise<(DocPage & { id: string })[]> {
       headings: [...(made.get(id)?.headings ?? []), ...headingsOf(rendered?.metadata?.headings)],
       html: pageHtml(`${made.get(id)?.html ?? ''}\n${rendered?.html ?? ''}`),
     }));
+  const movedOf = new Map(all.map(({ id, data }) => [id, data.moved ?? {}]));
+  return pages.map((page) => ({ ...page, moved: movedTo(page, movedOf.get(page.id) ?? {}, pages) }));
 }
 
 function headingsOf(found: readonly Heading[] | undefined): Heading[] {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { environmentSchema } from '#src/config.ts';
 import { WORKSPACE_HEADER } from '#src/server/api/signed-in.ts';
@@ -248,8 +248,25 @@ describe('team and roles', () => {
   });
 });
 
+it('has each picture it shows, by day and by night, and keeps them small', () => {
+  const folder = 'src/web/public/docs';
+  const sizes = new Map(readdirSync(folder).map((name) => [name, statSync(`${folder}/${name}`).size]));
+  const pages = readdirSync('src/web/content/docs').map((name) =>
+    readFileSync(`src/web/content/docs/${name}`, 'utf8'),
+  );
+  const shown = pages.flatMap((text) =>
+    [...text.matchAll(/\(\/docs\/([a-z-]+)\.webp\)/g)].map(([, name]) => name),
+  );
+  expect(shown.length).toBeGreaterThan(3);
+  for (const name of shown)
+    expect([...sizes.keys()]).toEqual(expect.arrayContaining([`${name}.webp`, `${name}-night.webp`]));
+  // They are committed: without a limit, each change of the interface would make the repository larger.
+  expect(Math.max(...sizes.values())).toBeLessThan(60_000);
+  expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(400_000);
+});
+
 it('shows what conditions typed as on chart platforms become', () => {
-  for (const path of ['src/web/content/docs/rules.md', 'docs/rule-language.md']) {
+  for (const path of ['src/web/content/docs/rule-reference.md', 'docs/rule-language.md']) {
     const [, section = ''] = readFileSync(path, 'utf8').split(
       /^#+ (?:Typed as on|As) a? ?chart platforms?.*$/m,
     );

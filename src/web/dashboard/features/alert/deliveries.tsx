@@ -36,7 +36,7 @@ export function Deliveries({ id, counts }: { id: string; counts: AlertRecord['de
       </div>
       {items.length === 0 ? (
         <p className="mt-3 border-t border-line pt-3 text-sm text-ink-2">
-          {isPending ? 'Loading...' : (error?.message ?? 'Nothing has been handed over yet.')}
+          {isPending ? 'Loading...' : (error?.message ?? 'Nothing has been sent yet.')}
         </p>
       ) : (
         <ul className="mt-3 border-t border-line">

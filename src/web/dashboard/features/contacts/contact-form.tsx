@@ -53,7 +53,7 @@ export function ContactFields({
   const usual = channels[0]?.kind ?? '';
   const titleOf = useChannelTitle();
   const kinds = useChannels();
-  /** An address that nobody enters for them. */
+  /** An address that only the person can register. */
   const isIssued = (row: number): boolean => {
     const there = own[row];
     return there !== undefined && !channels.some(({ kind }) => kind === there.channel);

@@ -6,7 +6,7 @@ import { INTERESTS } from '#src/shared/tags.ts';
 export const nameOf = ({ name, addresses: [first] }: Pick<Contact, 'name' | 'addresses'>): string =>
   name || first?.address || 'No name';
 
-/** An address that people register themselves. A chat's number tells nobody anything; a device has a name. */
+/** An address that people register themselves. A device has a name; a chat's number means nothing to a reader. */
 export const issuedAddress = (title: string, address: string, isDevice: boolean): string =>
   isDevice
     ? `${title}: ${address}. They turned on notifications there themselves.`

@@ -6,9 +6,9 @@ const functions: Entry[] = [
     id: 'functions-notify-new-lead',
     method: 'post',
     path: '/functions/v1/notify-new-lead',
-    summary: 'Tell the team of a lead',
+    summary: 'Notify the team about a lead',
     description:
-      'Mails the team, and a confirmation to the address, once a day at most. The same content within a minute is one notice.',
+      'Emails the team, and sends a confirmation to the address, at most once a day. The same content within a minute counts once.',
     tables: [
       {
         title: 'Body',
@@ -18,19 +18,19 @@ const functions: Entry[] = [
           row('platforms', 'list of text'),
           row('brandedEmails', '`Yes`, `No`, `Not sure`'),
           row('contactEmail', 'text'),
-          row('consentMarketing', 'true', 'Without it nothing is taken.'),
+          row('consentMarketing', 'true', 'Required.'),
         ],
       },
       {
         title: 'Answer',
         rows: [
           row('success', 'true'),
-          row('emailStatus', '`sent`, `queued`, `failed`', 'A mail that failed is tried again.'),
+          row('emailStatus', '`sent`, `queued`, `failed`', 'A failed email is retried.'),
           row('emailError', 'text or null'),
         ],
       },
     ],
-    answers: ok('The notice is kept.'),
+    answers: ok('The notification is stored.'),
     codes: ['validation_failed', 'over_request_rate_limit'],
     example: {
       method: 'post',
@@ -49,9 +49,9 @@ const functions: Entry[] = [
     id: 'functions-send-smtp-email',
     method: 'post',
     path: '/functions/v1/send-smtp-email',
-    summary: 'Send a test mail',
+    summary: 'Send a test email',
     description:
-      'In production to the signed-in person’s own confirmed address, or to one the operator allows. The mail’s HTML is built from the text; `html` is taken and not used.',
+      'In production, only to the signed-in person’s confirmed address, or to one the operator allows. The HTML is built from `text`; `html` is ignored.',
     tables: [
       {
         title: 'Body',
@@ -64,7 +64,7 @@ const functions: Entry[] = [
       },
       { title: 'Answer', rows: [row('success', 'true'), row('message', 'text'), row('messageId', 'text')] },
     ],
-    answers: ok('The mail server has taken it.'),
+    answers: ok('The mail server has accepted it.'),
     codes: ['validation_failed', 'forbidden', 'over_request_rate_limit', 'unavailable'],
     example: {
       method: 'post',
@@ -78,7 +78,7 @@ const functions: Entry[] = [
 export const FUNCTIONS: Surface = {
   id: 'functions',
   title: 'Functions',
-  description: 'Tell the team of a lead, and send a test mail.',
-  intro: ['Called by POST. A refusal is `{"code", "error", "message"}` with a status that isn’t 2xx.'],
+  description: 'Notify the team about a lead, and send a test email.',
+  intro: ['Call them by POST. Errors are `{"code", "error", "message"}` with a status other than 2xx.'],
   entries: functions,
 };

@@ -7,9 +7,9 @@ const rest: Entry[] = [
     id: 'rest-leads',
     method: 'post',
     path: '/rest/v1/leads',
-    summary: 'Leave a lead',
+    summary: 'Submit a lead',
     description:
-      'For anybody; nobody can read them here. One row or a list of up to 100, all or none. With an `Idempotency-Key` the same rows sent again within a day are stored once.',
+      'Needs no account. Leads can’t be read here. Send one row or up to 100; either all are stored or none. With an `Idempotency-Key`, rows sent again within a day are stored once.',
     tables: [
       {
         title: 'Body',
@@ -30,9 +30,9 @@ const rest: Entry[] = [
     id: 'rest-subscriptions',
     method: 'get',
     path: '/rest/v1/subscriptions',
-    summary: 'Your subscription',
+    summary: 'Get your subscription',
     description:
-      'Rows of the signed-in person only, starting with the workspace they signed up with. The query takes `select`, filters such as `user_id=eq.…`, `order`, `limit` and `offset`.',
+      'Returns only the signed-in person’s rows, starting with the workspace they signed up with. The query accepts `select`, filters such as `user_id=eq.…`, `order`, `limit` and `offset`.',
     tables: [
       {
         title: 'Answer',
@@ -43,7 +43,7 @@ const rest: Entry[] = [
         ],
       },
     ],
-    answers: ok('A list: one row for each workspace whose plan is in your name.'),
+    answers: ok('One row for each workspace whose plan is in your name.'),
     codes: [],
     example: {
       method: 'get',
@@ -62,9 +62,9 @@ const rest: Entry[] = [
 export const ROWS: Surface = {
   id: 'rows',
   title: 'Leads and subscriptions',
-  description: 'Leave a lead, and read the subscription of the person who is signed in.',
+  description: 'Submit a lead, and read the signed-in person’s subscription.',
   intro: [
-    'Two tables in the manner of PostgREST. Errors are `{"code", "details", "hint", "message"}`, with a SQLSTATE or a code that begins with PGRST.',
+    'Two tables, accessed as in PostgREST. Errors are `{"code", "details", "hint", "message"}`, with a SQLSTATE or a PGRST code.',
   ],
   entries: rest,
 };

@@ -4,11 +4,11 @@ import { EMAIL, ok, row } from './parts.ts';
 
 const PASSWORD = 'correct horse 1!';
 const SESSION: Row[] = [
-  row('access_token', 'text', 'Send it as the bearer token. Lives 15 minutes.'),
+  row('access_token', 'text', 'Send it as the bearer token. Valid for 15 minutes.'),
   row('expires_in', 'whole number', 'Seconds: 900.'),
   row('expires_at', 'whole number', 'Seconds since 1970.'),
-  row('refresh_token', 'text', 'Good once: each use gives the next one.'),
-  row('user', 'object', 'As `GET /auth/v1/user` answers it.'),
+  row('refresh_token', 'text', 'Works once: each use returns the next one.'),
+  row('user', 'object', 'As in `GET /auth/v1/user`.'),
 ];
 const session = { title: 'Answer', rows: SESSION };
 
@@ -17,15 +17,15 @@ const auth: Entry[] = [
     id: 'auth-signup',
     method: 'post',
     path: '/auth/v1/signup',
-    summary: 'Open an account',
+    summary: 'Create an account',
     description:
-      'Answers a session at once, and mails a link that confirms the address. Where the operator wants addresses confirmed first, it answers the user alone.',
+      'Returns a session, and emails a link that confirms the address. If the operator requires confirmation first, it returns only the user.',
     tables: [
       {
         title: 'Body',
         rows: [
           row('email', 'text'),
-          row('password', 'text', '6 characters to 72 bytes, not one of the common ones.'),
+          row('password', 'text', 'At least 6 characters, at most 72 bytes. Common passwords are rejected.'),
           row(
             'data',
             'object, may be left out',
@@ -48,7 +48,7 @@ const auth: Entry[] = [
     method: 'post',
     path: '/auth/v1/token',
     summary: 'Sign in',
-    description: 'With `grant_type=password` in the query.',
+    description: 'Needs `grant_type=password` in the query.',
     tables: [{ title: 'Body', rows: [row('email', 'text'), row('password', 'text')] }, session],
     answers: ok('A session.'),
     codes: ['validation_failed', 'invalid_credentials', 'email_not_confirmed', 'over_request_rate_limit'],
@@ -64,7 +64,7 @@ const auth: Entry[] = [
     path: '/auth/v1/token',
     summary: 'Renew a session',
     description:
-      'With `grant_type=refresh_token`. Keep the new refresh token: an old one that turns up later ends the session, because somebody has a copy.',
+      'Needs `grant_type=refresh_token` in the query. Store the new refresh token. If an old one is used again, the session ends, because someone may have a copy.',
     tables: [{ title: 'Body', rows: [row('refresh_token', 'text')] }, session],
     answers: ok('The session with new tokens.'),
     codes: [
@@ -83,8 +83,8 @@ const auth: Entry[] = [
     id: 'auth-user-get',
     method: 'get',
     path: '/auth/v1/user',
-    summary: 'The signed-in user',
-    description: 'Profile, confirmation, second factors.',
+    summary: 'Get the signed-in user',
+    description: 'Profile, confirmation and authenticator apps.',
     tables: [
       {
         title: 'Answer',
@@ -92,11 +92,11 @@ const auth: Entry[] = [
           row('id', 'uuid'),
           row('email', 'text'),
           row('email_confirmed_at', 'time, may be left out'),
-          row('user_metadata', 'object', 'What was given as `data`.'),
+          row('user_metadata', 'object', 'The `data` from sign-up.'),
           row(
             'factors',
             'list, may be left out',
-            'Second factors, each with `id`, `factor_type` and `status`.',
+            'Authenticator apps, each with `id`, `factor_type` and `status`.',
           ),
         ],
       },
@@ -109,9 +109,9 @@ const auth: Entry[] = [
     id: 'auth-user-put',
     method: 'put',
     path: '/auth/v1/user',
-    summary: 'Change the user',
+    summary: 'Update the user',
     description:
-      'A new password ends the other sessions. A new address counts once the mails to the old and the new one have both been answered.',
+      'A new password ends your other sessions. A new address takes effect once the emails to both the old and the new address are confirmed.',
     tables: [
       {
         title: 'Body',
@@ -137,8 +137,8 @@ const auth: Entry[] = [
     id: 'auth-recover',
     method: 'post',
     path: '/auth/v1/recover',
-    summary: 'Mail a link to choose a new password',
-    description: 'The answer is the same whether the address is known or not.',
+    summary: 'Send a password reset email',
+    description: 'The response doesn’t reveal whether the address has an account.',
     tables: [{ title: 'Body', rows: [row('email', 'text')] }],
     answers: ok('An empty object.'),
     codes: ['validation_failed', 'over_email_send_rate_limit', 'over_request_rate_limit'],
@@ -148,8 +148,8 @@ const auth: Entry[] = [
     id: 'auth-resend',
     method: 'post',
     path: '/auth/v1/resend',
-    summary: 'Mail the confirmation again',
-    description: 'One mail a minute. `type` is `signup` or `email_change`.',
+    summary: 'Resend the confirmation email',
+    description: 'One email a minute. `type` is `signup` or `email_change`.',
     tables: [{ title: 'Body', rows: [row('type', '`signup`, `email_change`'), row('email', 'text')] }],
     answers: ok('An empty object.'),
     codes: ['validation_failed', 'over_email_send_rate_limit', 'over_request_rate_limit'],
@@ -163,7 +163,7 @@ const auth: Entry[] = [
     id: 'auth-verify',
     method: 'post',
     path: '/auth/v1/verify',
-    summary: 'Spend a link or a code',
+    summary: 'Verify a link or a code',
     description:
       'Either `token_hash` from a link, or `email` with the six-digit code from the email as `token`. `type` is `signup`, `recovery`, `magiclink`, `invite`, `email` or `email_change`. The example uses an invalid code.',
     tables: [
@@ -195,7 +195,7 @@ const auth: Entry[] = [
     path: '/auth/v1/factors',
     summary: 'Add an authenticator app',
     description:
-      'Answers the secret and a picture of it. The factor counts after `POST /auth/v1/factors/{id}/challenge` and `POST /auth/v1/factors/{id}/verify` with its first right code, which also raises the session to aal2. `DELETE /auth/v1/factors/{id}` takes it away.',
+      'Returns the secret and its QR code. The app is active after `POST /auth/v1/factors/{id}/challenge` and `POST /auth/v1/factors/{id}/verify` with a correct code, which also raises the session to aal2. `DELETE /auth/v1/factors/{id}` removes it.',
     tables: [
       { title: 'Body', rows: [row('factor_type', '`totp`'), row('friendly_name', 'text, may be left out')] },
       {
@@ -203,8 +203,8 @@ const auth: Entry[] = [
         rows: [
           row('id', 'uuid'),
           row('totp.secret', 'text'),
-          row('totp.uri', 'text', 'What the app reads.'),
-          row('totp.qr_code', 'text', 'The same as an SVG.'),
+          row('totp.uri', 'text', 'For the authenticator app.'),
+          row('totp.qr_code', 'text', 'As an SVG.'),
         ],
       },
     ],
@@ -227,8 +227,7 @@ const auth: Entry[] = [
     method: 'post',
     path: '/auth/v1/logout',
     summary: 'Sign out',
-    description:
-      '`scope` is `local` for this session, `others`, or `global` for all (also when it is left out).',
+    description: '`scope` is `local` for this session, `others`, or `global` for all (the default).',
     tables: [],
     answers: [{ status: '204', says: 'Signed out.' }],
     codes: ['no_authorization', 'bad_jwt', 'validation_failed', 'insufficient_aal'],
@@ -239,7 +238,7 @@ const auth: Entry[] = [
 export const SIGN_IN: Surface = {
   id: 'sign-in',
   title: 'Sign-up and sign-in',
-  description: 'Open an account, get the token of a session and renew it, change a password or an address.',
+  description: 'Create an account, sign in, renew a session, and change a password or an email address.',
   intro: [
     'The addresses of the official client `supabase-js`, which does all of this by itself: `createClient($BASE, key)` with the public key of the site, which grants nothing and is no secret.',
     `The key: \`${PUBLIC_KEY}\`. An error is \`{"code", "message"}\` for clients that send \`X-Supabase-Api-Version: 2024-01-01\`, else \`{"code", "error_code", "msg"}\`, where \`error_code\` is the name in the list of errors.`,

@@ -106,7 +106,7 @@ export function goLive(stage: HTMLElement): void {
   });
   stage.addEventListener('focusin', (event) => show(figureOf(event), true));
   stage.addEventListener('focusout', () => show(pinned, true));
-  // Who goes by keyboard scrolls the page below a mouse that nobody moves.
+  // Moving by keyboard scrolls the page below a mouse at rest, which isn't a choice.
   const byKeyboard = (): boolean => stage.querySelector(':focus-visible') !== null;
   stage.addEventListener('pointerover', (event) => {
     if (event.pointerType === 'mouse' && !byKeyboard()) show(figureOf(event), true);

@@ -54,7 +54,7 @@ export function ConditionField({
               <code className="figure">close crosses above sma(200) and volume &gt; 2 * avg(volume, 20)</code>{' '}
               or <code className="figure">close / close of ES crosses above 20</code>. You can also write{' '}
               <code className="figure">RSI below 30</code> or paste Pine Script.{' '}
-              <a className="underline" href="/documentation/rules">
+              <a className="underline" href="/documentation/rule-reference">
                 Rule language
               </a>
             </>
