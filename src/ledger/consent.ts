@@ -46,21 +46,21 @@ export type NewConsents = {
   workspaceId: string;
   source: string;
   now: Date;
+  kind?: NewConsent['kind'];
   given: readonly Pick<NewConsent, 'contactId' | 'at' | 'channel' | 'wording' | 'ip'>[];
 };
 
 /**
- * Records consents that came together, to every brand, in one entry: the list of them is kept by its hash, beside the
+ * Records consents that came together, or were taken back together, to every brand, in one entry: the list of them is kept by its hash, beside the
  * wordings. A single one is an entry as of `recordConsent`. The last step of its transaction, too.
  */
 export async function recordConsents(
   tx: Tx,
-  { workspaceId, source, now, given }: NewConsents,
+  { workspaceId, source, now, kind = 'given', given }: NewConsents,
 ): Promise<void> {
   const [first] = given;
   if (!first) return;
-  if (given.length === 1)
-    return recordConsent(tx, { ...first, workspaceId, source, kind: 'given', brandId: null });
+  if (given.length === 1) return recordConsent(tx, { ...first, workspaceId, source, kind, brandId: null });
   const people = await peopleOf(
     tx,
     workspaceId,
@@ -89,7 +89,7 @@ export async function recordConsents(
     subject: newId(),
     at: now,
     body: {
-      kind: 'given',
+      kind,
       source,
       brand: null,
       people: list.length,

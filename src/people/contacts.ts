@@ -246,7 +246,8 @@ async function replaceAddresses(
   if (returning.length > 0)
     await tx
       .update(addresses)
-      .set({ contactId: contact.id, updatedAt: now })
+      // What was agreed to ended with the contact that had it.
+      .set({ contactId: contact.id, confirmedAt: null, updatedAt: now })
       .where(inArray(addresses.id, returning));
   const added = row.addresses.filter((each) => !known.byAddress.has(addressKey(each)));
   if (added.length > 0)

@@ -105,7 +105,7 @@ const blank = () => ({
   addresses: 0,
   addedTags: new Set<string>(),
   addedAddresses: [],
-  movedAddresses: [],
+  returnedAddresses: [],
   confirmedAddresses: [],
   consents: [],
 });
@@ -141,29 +141,14 @@ function apply(row: Row, contact: Known, known: KnownContacts): boolean {
       continue;
     }
     changed = true;
-    if (row.confirmed && !there?.confirmed) agreed.add(given.channel);
+    // What was agreed to ended with the contact that had the address: it is confirmed by this row alone.
+    const { confirmed } = row;
+    if (confirmed) agreed.add(given.channel);
     contact.addresses += 1;
-    if (there) {
-      if (there.contactId !== contact.id)
-        contact.movedAddresses.push({ id: there.id, from: there.contactId });
-      if (row.confirmed && !there.confirmed) contact.confirmedAddresses.push(there.id);
-      known.byAddress.set(key, {
-        ...there,
-        contactId: contact.id,
-        confirmed: there.confirmed || row.confirmed,
-        owner: contact,
-      });
-    } else {
-      const added = { ...given, id: newId(), confirmed: row.confirmed };
-      contact.addedAddresses.push(added);
-      known.byAddress.set(key, {
-        id: added.id,
-        contactId: contact.id,
-        confirmed: row.confirmed,
-        owner: contact,
-        canReturn: false,
-      });
-    }
+    const id = there?.id ?? newId();
+    if (there) contact.returnedAddresses.push({ id, from: there.contactId, confirmed });
+    else contact.addedAddresses.push({ ...given, id, confirmed });
+    known.byAddress.set(key, { id, contactId: contact.id, confirmed, owner: contact, canReturn: false });
   }
   for (const channel of agreed) contact.consents.push({ ...row.consent, channel });
   return changed;

@@ -20,8 +20,8 @@ export type Known = Fields & {
   before?: Fields;
   addedTags: Set<string>;
   addedAddresses: (GivenAddress & { id: string; confirmed: boolean })[];
-  /** Addresses of deleted contacts, which become this one's. */
-  movedAddresses: { id: string; from: string }[];
+  /** Addresses of deleted contacts, which become this one's; `from` is its own id where it was deleted itself. */
+  returnedAddresses: { id: string; from: string; confirmed: boolean }[];
   confirmedAddresses: string[];
   /** Of the batch: one per channel over which it didn't get anything before. */
   consents: (Consent & { channel: ChannelKind })[];
@@ -104,7 +104,7 @@ export async function readKnown(tx: Tx, rows: readonly Row[], known: KnownContac
       addresses,
       addedTags: new Set(),
       addedAddresses: [],
-      movedAddresses: [],
+      returnedAddresses: [],
       confirmedAddresses: [],
       consents: [],
     });

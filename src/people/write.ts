@@ -42,16 +42,17 @@ export async function writeContacts(tx: Tx, { workspaceId, touched, kept = [], n
       insert into contact_tags (workspace_id, contact_id, tag)
       select ${workspaceId}::uuid, r.id, r.tag from ${recordsOf(tags)} as r(id uuid, tag text)
       on conflict do nothing`);
-  const moved = contacts.flatMap(({ id, movedAddresses }) =>
-    movedAddresses.map((each) => ({ id: each.id, contact: id })),
+  const returned = contacts.flatMap(({ id, returnedAddresses }) =>
+    returnedAddresses.map((each) => ({ ...each, contact: id })),
   );
-  if (moved.length > 0)
+  if (returned.length > 0)
     await tx.execute(sql`
-      update addresses a set contact_id = r.contact, updated_at = ${at}::timestamptz
-        from ${recordsOf(moved)} as r(id uuid, contact uuid) where a.id = r.id`);
+      update addresses a set contact_id = r.contact, confirmed_at = case when r.confirmed then ${at}::timestamptz end,
+             updated_at = ${at}::timestamptz
+        from ${recordsOf(returned)} as r(id uuid, contact uuid, confirmed boolean) where a.id = r.id`);
   await carryChoices(
     tx,
-    contacts.flatMap(({ id, movedAddresses }) => movedAddresses.map(({ from }) => ({ from, to: id }))),
+    returned.flatMap(({ from, contact }) => (from === contact ? [] : { from, to: contact })),
   );
   const added = contacts.flatMap(({ id: contact, addedAddresses }) =>
     addedAddresses.map((each) => ({ contact, ...each })),
@@ -74,7 +75,7 @@ export const isChanged = (contact: Known): boolean =>
   contact.isBack ||
   contact.addedTags.size > 0 ||
   contact.addedAddresses.length > 0 ||
-  contact.movedAddresses.length > 0 ||
+  contact.returnedAddresses.length > 0 ||
   contact.confirmedAddresses.length > 0 ||
   FIELDS.some((field) => contact[field] !== contact.before?.[field]);
 

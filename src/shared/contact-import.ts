@@ -73,6 +73,8 @@ export const contactImportSchema = z.object({
   updated: z.int(),
   unchanged: z.int(),
   rejected: z.int(),
+  /** How many contacts an undo left, by why. */
+  kept: z.object({ changed: z.int(), agreed: z.int() }),
   faults: z.array(importFaultSchema),
   by: z.string(),
   createdAt: z.iso.datetime(),

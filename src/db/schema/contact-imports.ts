@@ -21,6 +21,9 @@ export const contactImports = pgTable('contact_imports', {
   updated: integer().notNull().default(0),
   unchanged: integer().notNull().default(0),
   rejected: integer().notNull().default(0),
+  /** How many contacts an undo left: changed since, or agreed since. */
+  keptChanged: integer('kept_changed').notNull().default(0),
+  keptAgreed: integer('kept_agreed').notNull().default(0),
   faults: jsonb().$type<ImportFault[]>().notNull().default([]),
   byName: text('by_name').notNull().default(''),
   createdAt: at('created_at').notNull(),
@@ -39,4 +42,7 @@ export const contactImportChanges = pgTable('contact_import_changes', {
   addedAddresses: uuid('added_addresses').array().notNull().default([]),
   movedAddresses: uuid('moved_addresses').array().notNull().default([]),
   movedFrom: uuid('moved_from').array().notNull().default([]),
+  confirmedAddresses: uuid('confirmed_addresses').array().notNull().default([]),
+  /** Consents with a greater id are newer. */
+  mark: uuid(),
 });

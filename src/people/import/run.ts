@@ -3,16 +3,18 @@ import type { Tx } from '#src/db/database.ts';
 import { contactImports } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { CONTACT_IMPORT, type ImportFault, type ImportState } from '#src/shared/contact-import.ts';
-import { keepConsents } from '../consents.ts';
+import { recordConsents } from '#src/ledger/consent.ts';
+import { writeConsents } from '../consents.ts';
 import { type Decided, decide } from '../decide.ts';
 import type { PeopleDeps } from '../deps.ts';
-import { FIELDS, type Known, nothingKnown, readKnown } from '../known.ts';
+import { type Known, nothingKnown, readKnown } from '../known.ts';
 import { tellNearLimit } from '../near-limit.ts';
 import { roomForContacts } from '../room.ts';
 import { isProblem, type Row, rowReader } from '../rows.ts';
-import { isChanged, writeContacts } from '../write.ts';
+import { writeContacts } from '../write.ts';
 import { type CsvRow, csvRows } from './csv.ts';
 import { columnOf, rowOfCells } from './mapping.ts';
+import { keepChanges } from './changes.ts';
 import { undoImport } from './undo.ts';
 
 const BATCH = 2_500;
@@ -94,12 +96,14 @@ async function goThrough(deps: PeopleDeps, job: ImportJob, stored: Stored, body:
       if (!isDry) {
         const kept = [...known.byAddress.values()].map(({ id }) => id);
         await writeContacts(tx, { workspaceId: job.workspaceId, touched, kept, now });
-        await keepChanges(tx, job, touched);
       }
       await progress(tx, job, { counts, faults, count: rows.length, isLast, isDry, now });
       if (isDry) return;
       await tellNearLimit(tx, job.workspaceId, now);
-      await keepConsents(tx, { workspaceId: job.workspaceId, source: 'import', now }, touched);
+      const consents = { workspaceId: job.workspaceId, source: 'import', now } as const;
+      const agreed = await writeConsents(tx, consents, touched);
+      await keepChanges(tx, job, touched);
+      await recordConsents(tx, { ...consents, given: agreed });
     });
 
   let batch: CsvRow[] = [];
@@ -139,43 +143,4 @@ async function progress(
            state = case when ${isLast} then ${ended} else state end,
            body = case when ${isLast && !isDry} then null else body end
      where id = ${importId}::uuid`);
-}
-
-/** What an undo needs. A contact that several batches change keeps its first values. */
-async function keepChanges(
-  tx: Tx,
-  { workspaceId, importId }: ImportJob,
-  touched: Iterable<Known>,
-): Promise<void> {
-  const changes = [...touched]
-    .filter((contact) => contact.isNew || isChanged(contact))
-    .map((contact) => {
-      const isCreated = contact.isNew || contact.isBack;
-      const differ = isCreated ? [] : FIELDS.filter((field) => contact[field] !== contact.before?.[field]);
-      const pick = (from: Partial<Known> | Record<string, never>) =>
-        Object.fromEntries(differ.map((field) => [field, from[field] ?? null]));
-      return {
-        contact: contact.id,
-        kind: isCreated ? 'created' : 'changed',
-        before: pick(contact.before ?? {}),
-        after: pick(contact),
-        tags: [...contact.addedTags],
-        addresses: contact.addedAddresses.map(({ id }) => id),
-        moved: contact.movedAddresses.map(({ id }) => id),
-        from: contact.movedAddresses.map(({ from }) => from),
-      };
-    });
-  if (changes.length === 0) return;
-  await tx.execute(sql`
-    insert into contact_import_changes as c (workspace_id, import_id, contact_id, kind, before, after, added_tags,
-           added_addresses, moved_addresses, moved_from)
-    select ${workspaceId}::uuid, ${importId}::uuid, r.contact, r.kind, r.before, r.after, r.tags, r.addresses, r.moved, r."from"
-      from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as r(contact uuid, kind text, before jsonb, after jsonb,
-           tags text[], addresses uuid[], moved uuid[], "from" uuid[])
-    on conflict (workspace_id, import_id, contact_id) do update set
-           before = excluded.before || c.before, after = c.after || excluded.after,
-           added_tags = c.added_tags || excluded.added_tags,
-           added_addresses = c.added_addresses || excluded.added_addresses,
-           moved_addresses = c.moved_addresses || excluded.moved_addresses,
-           moved_from = c.moved_from || excluded.moved_from`);
 }

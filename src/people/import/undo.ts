@@ -2,10 +2,13 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { plainList } from '#src/db/plain-list.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { type NewConsents, recordConsents } from '#src/ledger/consent.ts';
 import type { PeopleDeps } from '../deps.ts';
 import { detachAddresses } from '../detach.ts';
 import { tellNearLimit } from '../near-limit.ts';
 import { roomForContacts } from '../room.ts';
+import { agreedSince, type Kept, keptOf } from './kept.ts';
+import { takeBackConfirmations } from './take-back.ts';
 
 const COLUMNS = {
   name: 'name',
@@ -14,15 +17,14 @@ const COLUMNS = {
   timeZone: 'time_zone',
   country: 'country',
 };
-
 const BATCH = 2_500;
-
 type Undo = { workspaceId: string; importId: string };
 
 /**
- * Deletes what an import created and puts back what it changed. A value that was changed again since stays, and so does
- * the record of what was sent. Contacts are named by id, some at a time: before a new import's changes are in the
- * statistics, a join with them would go through all of them for each contact.
+ * Deletes what an import created and puts back what it changed, confirmations included: they count as withdrawn, and are
+ * recorded as that. A contact that was changed since, or has agreed since, stays, and so does a value that was changed
+ * again and the record of what was sent. Contacts are named by id, some at a time: before a new import's changes are in
+ * the statistics, a join with them would go through all of them for each contact.
  */
 export const undoImport = ({ app, clock }: PeopleDeps, undo: Undo): Promise<void> =>
   withTenant(app, undo.workspaceId, async (tx) => {
@@ -32,17 +34,44 @@ export const undoImport = ({ app, clock }: PeopleDeps, undo: Undo): Promise<void
     const { rows } = await tx.execute<{ id: string; kind: 'created' | 'changed' }>(
       sql`select contact_id as id, kind from contact_import_changes where import_id = ${importId}::uuid order by contact_id`,
     );
-    const of = (kind: 'created' | 'changed') => rows.flatMap((row) => (row.kind === kind ? row.id : []));
-    for (const some of batches(of('created'))) await deleteCreated(tx, some, now);
-    for (const some of batches(of('changed'))) await putBack(tx, undo, some, now);
+    const kept: Record<Kept, number> = { changed: 0, agreed: 0 };
+    const withdrawn: NewConsents['given'][] = [];
+    for (const some of batches(rows)) {
+      const keeps = await keptOf(
+        tx,
+        importId,
+        some.map(({ id }) => id),
+      );
+      for (const why of keeps.values()) kept[why] += 1;
+      withdrawn.push(
+        await takeBackConfirmations(
+          tx,
+          undo,
+          some.map(({ id }) => id),
+          now,
+        ),
+      );
+      const of = (kind: 'created' | 'changed') => some.flatMap((row) => (row.kind === kind ? row.id : []));
+      await deleteCreated(
+        tx,
+        of('created').filter((id) => !keeps.has(id)),
+        now,
+      );
+      await putBack(tx, undo, of('changed'), now);
+    }
     await tx.execute(sql`
-      update contact_imports set state = 'undone', updated_at = ${now.toISOString()}::timestamptz
+      update contact_imports set state = 'undone', kept_changed = ${kept.changed}, kept_agreed = ${kept.agreed},
+             updated_at = ${now.toISOString()}::timestamptz
        where id = ${importId}::uuid`);
     await tx.execute(sql`delete from contact_import_changes where import_id = ${importId}::uuid`);
     await tellNearLimit(tx, workspaceId, now);
+    // Last: the workspace's chain is locked from here on.
+    for (const given of withdrawn)
+      await recordConsents(tx, { workspaceId, source: 'import_undone', kind: 'withdrawn', now, given });
   });
 
 async function deleteCreated(tx: Tx, some: readonly string[], now: Date): Promise<void> {
+  if (some.length === 0) return;
   const ids = sql`any(${plainList(some)}::uuid[])`;
   const at = sql`${now.toISOString()}::timestamptz`;
   await tx.execute(sql`delete from contact_tags where contact_id = ${ids}`);
@@ -58,6 +87,7 @@ async function putBack(
   some: readonly string[],
   now: Date,
 ): Promise<void> {
+  if (some.length === 0) return;
   const ids = sql`any(${plainList(some)}::uuid[])`;
   const at = sql`${now.toISOString()}::timestamptz`;
   const changed = sql`ch.import_id = ${importId}::uuid and ch.contact_id = ${ids}`;
@@ -70,13 +100,17 @@ async function putBack(
      where ${changed} and t.contact_id = ${ids} and t.contact_id = ch.contact_id and t.tag = any(ch.added_tags)`);
   const { rows } = await tx.execute<{ id: string }>(sql`
     select a.id from contact_import_changes ch join addresses a on a.id = any(ch.added_addresses) and a.contact_id = ch.contact_id
-     where ${changed} and a.contact_id = ${ids}`);
+     where ${changed} and a.contact_id = ${ids} and not ${agreedSince(ADDRESS)}`);
   if (rows.length > 0) await detachAddresses(tx, { workspaceId, now, addresses: rows.map(({ id }) => id) });
   await tx.execute(sql`
     update addresses a set contact_id = m.was, updated_at = ${at}
       from contact_import_changes ch, unnest(ch.moved_addresses, ch.moved_from) as m(id, was)
-     where ${changed} and a.contact_id = ${ids} and a.id = m.id and a.contact_id = ch.contact_id`);
+     where ${changed} and a.contact_id = ${ids} and a.id = m.id and a.contact_id = ch.contact_id
+       and not ${agreedSince(ADDRESS)}`);
 }
+
+/** That of an address `a`, over its channel. */
+const ADDRESS = { contact: sql`a.contact_id`, channel: sql`a.channel` };
 
 /** Sets a column to what it was, where it still is what the import made of it. */
 const valueBefore = ([field, column]: [string, string]): SQL => sql`${sql.raw(column)} = case

@@ -305,7 +305,9 @@ async function contactFor(
       .update(addresses)
       .set({
         contactId,
-        confirmedAt: sql`coalesce(${addresses.confirmedAt}, ${at.toISOString()}::timestamptz)`,
+        confirmedAt: isLiving
+          ? sql`coalesce(${addresses.confirmedAt}, ${at.toISOString()}::timestamptz)`
+          : at,
         updatedAt: at,
       })
       .where(and(eq(addresses.workspaceId, workspaceId), eq(addresses.id, known.id)));

@@ -24,6 +24,11 @@ async function imported(text: string | Uint8Array, options: object = {}) {
   await work();
   return state(id);
 }
+const one = async (id: string) => (await ask('GET', `/contacts/${id}`)).body;
+async function undo(id: string) {
+  expect((await ask('POST', `/contact-imports/${id}/undo`)).status).toBe(202);
+  await work();
+}
 type Shown = { name: string; language: string | null; tags: string[]; addresses: { address: string }[] };
 const all = async () =>
   (await ask('GET', '/contacts?limit=200')).body.items
@@ -112,6 +117,79 @@ describe('an import', () => {
     expect(before).toEqual([['Ada', null, 'mine', 'ada@readers.example']]);
     expect((await ask('GET', `/contacts/${ada.id}`)).body).toMatchObject({ externalId: null, country: null });
     expect((await ask('POST', `/contact-imports/${id}/undo`)).status).toBe(400);
+  });
+
+  it('takes back the consent that came with it, and that alone', async () => {
+    const ada = await add({ name: 'Ada', addresses: [email('ada@readers.example')] });
+    const eve = await add({ name: 'Eve', addresses: [email('eve@readers.example')], confirmed: true });
+    const isConfirmed = async (id: string) => (await one(id)).addresses[0].confirmed;
+    const { id } = await imported(
+      'email,language\nada@readers.example,en\nben@readers.example,en\neve@readers.example,en\n',
+    );
+    expect(await isConfirmed(ada.id)).toBe(true);
+    await undo(id);
+    expect(await isConfirmed(ada.id)).toBe(false);
+    expect(await isConfirmed(eve.id)).toBe(true);
+    const { rows } = await db().admin.query(
+      `select kind, source, count(*)::int as people from consents where workspace_id = $1
+        group by kind, source order by min(id::text)`,
+      [workspaceId()],
+    );
+    expect(rows).toEqual([
+      { kind: 'given', source: 'team', people: 1 },
+      { kind: 'given', source: 'import', people: 2 },
+      { kind: 'withdrawn', source: 'import_undone', people: 2 },
+    ]);
+    // Who comes again without consent has none.
+    await imported('email\nben@readers.example\n', { confirmed: false });
+    const [ben] = (await ask('GET', '/contacts?q=ben')).body.items;
+    expect(ben.addresses[0].confirmed).toBe(false);
+  });
+
+  it('undone, leaves who was changed or agreed since, and says how many', async () => {
+    const { id } = await imported(
+      'email,tags\ncy@readers.example,new\ndan@readers.example,new\neve@readers.example,new\nfay@readers.example,new\n',
+      { confirmed: false },
+    );
+    const idOf = async (name: string) => (await ask('GET', `/contacts?q=${name}`)).body.items[0]?.id;
+    const [cy, dan, eve, fay] = await Promise.all(['cy', 'dan', 'eve', 'fay'].map(idOf));
+    await ask('PATCH', `/contacts/${cy}`, {
+      name: 'Cy Edited',
+      addresses: [email('cy@readers.example'), email('cy2@readers.example')],
+    });
+    await ask('PATCH', `/contacts/${dan}`, { confirmed: true });
+    await ask('POST', '/contacts/tags', { ids: [eve], add: ['vip'] });
+    // A later import that is undone is no change.
+    const later = await imported('email,tags\nfay@readers.example,later\n');
+    await undo(later.id);
+    await undo(id);
+    expect(await state(id)).toMatchObject({ state: 'undone', kept: { changed: 2, agreed: 1 } });
+    expect(
+      await Promise.all(
+        [cy, dan, eve, fay].map(async (each) => (await ask('GET', `/contacts/${each}`)).status),
+      ),
+    ).toEqual([200, 200, 200, 404]);
+    expect((await one(dan)).addresses[0].confirmed).toBe(true);
+  });
+
+  it('undone, takes its consent also from who was changed or merged since', async () => {
+    const old = await add({ name: 'Bea', addresses: [email('b@readers.example')], confirmed: true });
+    const { id } = await imported('email\nann@readers.example\nbea@readers.example\n');
+    const idOf = async (name: string) => (await ask('GET', `/contacts?q=${name}`)).body.items[0]?.id;
+    const [ann, bea] = [await idOf('ann'), await idOf('bea')];
+    await ask('PATCH', `/contacts/${ann}`, { name: 'Ann' });
+    await ask('POST', `/contacts/${old.id}/merge`, { from: [bea] });
+    await undo(id);
+    expect(await state(id)).toMatchObject({ kept: { changed: 2, agreed: 0 } });
+    expect((await one(ann)).addresses[0].confirmed).toBe(false);
+    expect(
+      Object.fromEntries(
+        (await one(old.id)).addresses.map((each: { address: string; confirmed: boolean }) => [
+          each.address,
+          each.confirmed,
+        ]),
+      ),
+    ).toEqual({ 'b@readers.example': true, 'bea@readers.example': false });
   });
 
   it('reads its own export back without a change', async () => {

@@ -18,6 +18,7 @@ const ContactImport = component({
     done: 'Rows that were checked or imported so far.',
     created: 'Contacts created; in a check, contacts that would be created.',
     rejected: 'Invalid rows.',
+    kept: 'Contacts that an undo left: `changed` since the import, or `agreed` since then, by a sign-up for example.',
     faults: 'The first 200 errors, with line and column.',
   },
 });
@@ -116,7 +117,7 @@ export const CONTACT_IMPORTS = endpoints('People', {
     needs: 'contacts:write',
     summary: 'Undo an import',
     description:
-      'Deletes the contacts it created and restores the values it changed. Values changed again since then stay.',
+      'Deletes the contacts it created and restores what it changed. Consent that came with the import is withdrawn. Contacts that were changed or agreed since then stay, counted in `kept`, and so do values that were changed again.',
     params: IMPORT,
     answer: { status: 202, says: 'The undo has started.', schema: ContactImport },
     errors: ['validation_failed', 'not_found'],

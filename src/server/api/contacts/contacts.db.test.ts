@@ -12,6 +12,27 @@ const found = async (query: string): Promise<string[]> =>
   (await ask('GET', `/contacts?${query}`)).body.items.map(({ name }: { name: string }) => name);
 
 describe('a contact', () => {
+  it('come back without the consent that ended when they, or an address of theirs, were removed', async () => {
+    const eve = email('eve@readers.example');
+    const isConfirmed = async (id: string) =>
+      (await ask('GET', `/contacts/${id}`)).body.addresses.map(
+        (each: { confirmed: boolean }) => each.confirmed,
+      );
+    const { id } = await add({ name: 'Eve', addresses: [eve], confirmed: true });
+    expect(await isConfirmed(id)).toEqual([true]);
+    await ask('DELETE', `/contacts/${id}`);
+    await add({ name: 'Eve', addresses: [eve] });
+    expect(await isConfirmed(id)).toEqual([false]);
+    await ask('PATCH', `/contacts/${id}`, { confirmed: true });
+    for (const addresses of [[], [eve]]) await ask('PATCH', `/contacts/${id}`, { addresses });
+    expect(await isConfirmed(id)).toEqual([false]);
+    await ask('DELETE', `/contacts/${id}`);
+    await ask('POST', '/contacts/upsert', { contacts: [{ addresses: [eve], confirmed: true }] });
+    expect(await isConfirmed(id)).toEqual([true]);
+    const { items } = (await ask('GET', `/contacts/${id}/consents`)).body;
+    expect(items.map(({ kind }: { kind: string }) => kind)).toEqual(['given', 'given', 'given']);
+  });
+
   it('is added with a normalized address, found by the beginnings of its words, changed and deleted', async () => {
     const made = await ask('POST', '/contacts', {
       name: '  José   Núñez-Ortega ',

@@ -58,7 +58,12 @@ function Known({ consents: { items, unsubscribed } }: { consents: ContactConsent
             <li key={id} className="border-b border-line py-3 text-sm">
               <p className="flex flex-wrap items-baseline justify-between gap-x-6">
                 <span className="min-w-0 font-medium wrap-anywhere">
-                  {kind === 'given' ? 'Agreed' : 'Took consent back'}: {what(brand, channel)}
+                  {kind === 'given'
+                    ? 'Agreed'
+                    : source === 'import_undone'
+                      ? 'Consent withdrawn'
+                      : 'Took consent back'}
+                  : {what(brand, channel)}
                 </span>
                 <span className="text-ink-2">
                   <Time at={at} />

@@ -22,6 +22,7 @@ export function Outcome({ job }: { job: ContactImport }) {
       ) : (
         <p className="font-medium">{TITLES[state]}</p>
       )}
+      {state === 'undone' ? <Kept {...job.kept} /> : null}
       <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
         <Fact name={isDry ? 'To create' : 'Created'} count={created} />
         <Fact name={isDry ? 'To change' : 'Changed'} count={updated} />
@@ -54,6 +55,25 @@ export function Outcome({ job }: { job: ContactImport }) {
         </>
       ) : null}
     </div>
+  );
+}
+
+/** Whom an undo has left, and why. */
+function Kept({ changed, agreed }: ContactImport['kept']) {
+  const contacts = (count: number) => `${formatNumber(count)} ${count === 1 ? 'contact' : 'contacts'}`;
+  const was = (count: number) => (count === 1 ? 'was' : 'were');
+  const reasons = [
+    ...(agreed > 0 ? [`${contacts(agreed)} agreed to alerts after the import and kept that consent.`] : []),
+    ...(changed > 0
+      ? [
+          `${contacts(changed)} ${was(changed)} changed after the import and kept those changes, without the import’s consent.`,
+        ]
+      : []),
+  ];
+  return (
+    <p className="mt-1 text-ink-2">
+      Consent that came with the file is withdrawn.{reasons.length > 0 ? ` ${reasons.join(' ')}` : ''}
+    </p>
   );
 }
 

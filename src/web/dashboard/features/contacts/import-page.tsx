@@ -47,7 +47,7 @@ export function ImportPage() {
         />
       ) : list.data ? (
         <>
-          {open && open.state !== 'undone' ? (
+          {open ? (
             <ImportSteps key={open.id} job={open} onAnother={() => setCurrent(null)} />
           ) : (
             <Upload onUploaded={({ id }) => setCurrent(id)} />

@@ -14,6 +14,8 @@ const STATES: Record<ContactImport['state'], string> = {
   failed: 'Failed',
 };
 
+const stayed = ({ kept }: ContactImport): number => kept.changed + kept.agreed;
+
 /** The imports before, to look at, go on with or undo. Nothing where there are none. */
 export function PastImports({
   imports,
@@ -41,10 +43,13 @@ export function PastImports({
                 {job.state === 'imported'
                   ? `: ${formatNumber(job.created)} created, ${formatNumber(job.updated)} changed`
                   : ''}
+                {job.state === 'undone' && stayed(job) > 0
+                  ? `: ${formatNumber(stayed(job))} ${stayed(job) === 1 ? 'contact stays' : 'contacts stay'}`
+                  : ''}
                 , {job.by}, <Time at={job.createdAt} />
               </p>
             </div>
-            {job.state === 'undone' ? null : (
+            {job.state === 'undone' && stayed(job) === 0 ? null : (
               <Button size="sm" aria-label={`Open the import of ${job.file}`} onClick={() => onOpen(job.id)}>
                 Open
               </Button>

@@ -25,6 +25,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   form: 'Sign-up form',
   sign_up: 'Sign-up form',
   import: 'Imported from a file',
+  import_undone: 'Import undone',
   api: 'By the API',
   team: 'Recorded by the team',
   one_click: 'Unsubscribe button of the email program',
