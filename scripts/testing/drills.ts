@@ -77,6 +77,11 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
       'src/billing/events.db.test.ts',
     ],
   },
+  countries: {
+    what: '10,000 generated alerts to people of five countries, under generated country policies',
+    about: '20 minutes',
+    files: ['src/engine/countries/generated.db.test.ts'],
+  },
   storm: {
     what: '1,000 events in a minute for an audience that gets five alerts an hour',
     about: '10 minutes',

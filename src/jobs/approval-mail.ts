@@ -1,5 +1,6 @@
 import { withTenant } from '#src/db/tenant.ts';
 import { nameOfAsked } from '#src/engine/alerts/asked.ts';
+import { waitsWords } from '#src/engine/alerts/fate-words.ts';
 import { dropLink } from '#src/engine/alerts/by-email/link.ts';
 import { type FollowUpMail, followUpMail } from '#src/engine/alerts/by-email/follow-up-link.ts';
 import { approvalMail, type ApprovalMail } from '#src/engine/alerts/by-email/mail-data.ts';
@@ -50,7 +51,7 @@ export function sendApprovalMail(deps: ApprovalMailDeps): JobHandler<'approval-m
 function questionOf(
   { publicUrl }: ApprovalMailDeps,
   { why }: ApprovalMailJob,
-  { alert, brand, workspace, person, token, review, document, isLast }: ApprovalMail,
+  { alert, brand, workspace, person, token, review, opens, document, isLast }: ApprovalMail,
   sender: ApprovalSender,
 ): ApprovalQuestion {
   const { figure } = document;
@@ -68,6 +69,7 @@ function questionOf(
     brand: brand.name,
     workspace,
     moved: review.moved,
+    waits: waitsWords(opens, brand.timeZone),
     lapses: `${then} ${momentIn(new Date(review.lapsesAt), brand.timeZone)}`,
     inPlaceOf:
       review.inPlaceOf &&
@@ -97,6 +99,7 @@ function followUpQuestion(
     brand: brand.name,
     workspace,
     moved: null,
+    waits: null,
     lapses: 'It waits.',
     inPlaceOf: null,
     approvals: { needs, names: approvals },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { alertStateSchema, channelKindSchema } from './alerts.ts';
 import { chargeSchema } from './channels.ts';
+import { LAPSED, LAPSED_THEN } from './lapsed.ts';
 
 /**
  * People who are passed over, by why: `suppressed`, `unsubscribed`, `unwanted` (they chose other symbols), `country` (the brand's
@@ -107,6 +108,10 @@ const fanOutSchema = z.object({
   ),
   /** When its sending hours begin; null where it needn't wait for them. */
   opensAt: z.nullable(z.iso.datetime()),
+  /** `digest`: if it lapses until then, its readers get it in a digest as past news. */
+  late: z.enum(LAPSED_THEN),
+  /** It did, because the price had moved too far or its time limit was over. */
+  lapsed: z.nullable(z.enum(LAPSED)),
   createdAt: z.iso.datetime(),
   expiresAt: z.nullable(z.iso.datetime()),
   channels: z.array(z.object({ channel: channelKindSchema, ...countsSchema.shape, skipped: skippedSchema })),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { oneLabel } from './label.ts';
+import { LAPSED_THEN } from './lapsed.ts';
 
 /** The standard policies, which every workspace has. */
 export const STANDARD_POLICIES = ['auto', 'human', 'smart'] as const;
@@ -55,8 +56,6 @@ export type Unanswered = (typeof UNANSWERED)[number];
 
 /** What becomes of an alert whose price has moved too far before it's sent. `ask`: approval is asked for again. */
 export const MOVED_ACTIONS = ['lapse', 'ask'] as const;
-/** What people get of an alert that lapsed while it waited for the end of their quiet hours. */
-export const LAPSED_THEN = ['nothing', 'digest'] as const;
 
 export const POLICY = {
   movedPercent: { min: 0.1, max: 50 },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LAPSED_THEN } from './lapsed.ts';
 import { timeZoneSchema } from './places.ts';
 
 export const HOURS_SCOPES = ['workspace', 'brand', 'audience'] as const;
@@ -26,6 +27,8 @@ export const sendingHoursFormSchema = z
     /** Left out for the workspace. */
     target: z.optional(z.uuid()),
     ...hours,
+    /** What becomes of an alert that lapses while it waits. */
+    late: z._default(z.enum(LAPSED_THEN), 'nothing'),
   })
   .check(
     z.refine(({ from, to }) => from < to, { error: 'The end must be after the start.', path: ['to'] }),
@@ -43,6 +46,7 @@ export const sendingHoursSchema = z.object({
   /** The brand's or the audience's; empty for the workspace. */
   name: z.string(),
   ...hours,
+  late: z.enum(LAPSED_THEN),
   /** When they begin next; null within them. */
   opensAt: z.nullable(z.iso.datetime()),
 });

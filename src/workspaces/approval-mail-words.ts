@@ -14,6 +14,8 @@ export type ApprovalQuestion = {
   workspace: string;
   /** "AAPL moved 2.3% since this was written"; null where that doesn't matter. */
   moved: string | null;
+  /** "until Mon, Nov 30, 8:00 AM UTC, where sending hours apply"; null where nothing would wait. */
+  waits: string | null;
   /** "It expires Tue, Nov 24, 3:33 PM UTC." */
   lapses: string;
   /** "Ada Byron, until Tue, Nov 24, 3:33 PM UTC": whose deputy they are here; null where nobody's. */
@@ -73,6 +75,9 @@ export async function renderApprovalMail(
     { label: 'Brand', value: brand },
     ...(dateline === '' ? [] : [{ label: 'Event', value: dateline }]),
     ...(question.moved === null ? [] : [{ label: 'Price', value: oneTextLine(question.moved) }]),
+    ...(question.waits === null
+      ? []
+      : [{ label: 'After approval', value: `it waits ${oneTextLine(question.waits)}` }]),
     ...(question.inPlaceOf === null
       ? []
       : [{ label: 'You decide for', value: oneLine(question.inPlaceOf, 200) }]),

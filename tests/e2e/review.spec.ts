@@ -71,9 +71,11 @@ async function sendingHours(page: Page): Promise<void> {
   await expectAccessible(page);
   await expectFits(page);
   for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']) await form.getByLabel(day).check();
+  await form.getByLabel('If an alert lapses while it waits').selectOption('digest');
   await form.getByRole('button', { name: 'Save hours' }).click();
   const list = page.getByRole('list', { name: 'Sending hours' });
   await expect(list).toContainText('Everything in this workspaceEvery day, 00:00 to 24:00 (UTC)');
+  await expect(list).toContainText('What lapses meanwhile is in readers’ next digest, as past news');
   await expect(form).toHaveCount(0);
   await list.getByRole('button', { name: 'Remove the hours of Everything in this workspace' }).click();
   await expect(page.getByText('Alerts go out at any time.')).toBeVisible();

@@ -1,6 +1,7 @@
 import { boolean, date, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { ChannelKind, DeliveryState } from '#src/shared/alerts.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
+import type { Lapsed, LapsedThen } from '#src/shared/lapsed.ts';
 import { at } from './columns.ts';
 
 /** What a delivery is for; each has send numbers of its own. */
@@ -63,6 +64,10 @@ export const fanOuts = pgTable('fan_outs', {
   groupWaits: boolean('group_waits').notNull().default(false),
   /** Nothing goes before then: it's outside of sending hours (src/engine/barred/hours). */
   opensAt: at('opens_at'),
+  /** What becomes of it if it lapses while it waits for them. */
+  late: text().$type<LapsedThen>().notNull().default('nothing'),
+  /** It lapsed before anything went out: it goes into digests, as past news. */
+  lapsed: text().$type<Lapsed>(),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
 });

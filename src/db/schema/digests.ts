@@ -1,6 +1,7 @@
 import { boolean, date, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import type { ChannelKind } from '#src/shared/alerts.ts';
+import type { Lapsed } from '#src/shared/lapsed.ts';
 import type { Cadence } from '#src/shared/timing.ts';
 import { at } from './columns.ts';
 
@@ -62,6 +63,8 @@ export const digestItems = pgTable('digest_items', {
   digestId: uuid('digest_id'),
   /** A budget holds it until then (src/engine/attention). */
   notBefore: at('not_before'),
+  /** It's listed as past news: the price moved too far, or its time limit was over. */
+  lapsed: text().$type<Lapsed>(),
   /** Why it is in none. */
   ended: text(),
 });

@@ -1,4 +1,5 @@
 import { pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import type { LapsedThen } from '#src/shared/lapsed.ts';
 import type { HoursScope } from '#src/shared/sending-hours.ts';
 import { at } from './columns.ts';
 
@@ -16,5 +17,7 @@ export const sendingHours = pgTable('sending_hours', {
   /** `24:00` is the end of the day. */
   closes: text().notNull(),
   timeZone: text('time_zone').notNull(),
+  /** What becomes of an alert that lapses while it waits for them. */
+  late: text().$type<LapsedThen>().notNull().default('nothing'),
   updatedAt: at('updated_at').notNull(),
 });

@@ -168,6 +168,7 @@ async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly
     const { routeId, audienceId, destinationId, contactId, reach } = target;
     const turn = turns.get(audienceId ?? '');
     const groupFirst = groups.get(audienceId ?? destinationId ?? '') ?? null;
+    const opens = opening(audienceId);
     return {
       workspaceId,
       id: newId(),
@@ -186,7 +187,8 @@ async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly
       heldUntil: turn?.go === 'held' ? turn.until : null,
       groupFirst,
       groupWaits: groupFirst !== null,
-      opensAt: opening(audienceId),
+      opensAt: opens?.at ?? null,
+      late: opens?.late ?? 'nothing',
       createdAt: now,
       updatedAt: now,
     };

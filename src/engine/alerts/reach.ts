@@ -90,8 +90,8 @@ async function opensOf(
 ): Promise<ReachAhead['opens']> {
   const opening = await openingsOf(tx, { ...alert, alertId: alert.id, now });
   const waiting = ways.flatMap(({ target }) => {
-    const at = opening(target.audienceId);
-    return at === null ? [] : [{ target, at }];
+    const opens = opening(target.audienceId);
+    return opens === null ? [] : [{ target, at: opens.at }];
   });
   if (waiting.length === 0) return [];
   const ids = waiting.flatMap(({ target }) => target.audienceId ?? []);

@@ -48,7 +48,7 @@ export function tickerOf(symbol: string): { prefix: string | null; ticker: strin
 const PRICES = ['open', 'high', 'low', 'close'] as const;
 
 /** How many decimals the prices of an alert have. */
-export const placesOf = ({ bars }: Evidence, priceDecimals?: number): number =>
+export const placesOf = ({ bars }: Pick<Evidence, 'bars'>, priceDecimals?: number): number =>
   pricePlaces(
     bars.flatMap(({ open, high, low, close }) => [open, high, low, close]),
     priceDecimals,

@@ -5,6 +5,7 @@ import type { Ask, Head } from './claimed.ts';
 import { type InDigest, keepForDigest, makeAnother } from './digest-items.ts';
 import type { SkipReason } from './eligible.ts';
 import { confirmedSince, HELD_BECAUSE, mayHold, QUIET_BECAUSE, TOO_MANY_HELD } from './held.ts';
+import { inDigestFrom } from './past-news.ts';
 import type { Shard } from './shard.ts';
 
 export type Chosen = Candidate & { target_id: string; address: string };
@@ -36,13 +37,9 @@ export async function choose(
   return turn;
 }
 
-async function sortOut(
-  tx: Tx,
-  ask: Ask,
-  { purpose, held_until }: Shard,
-  people: readonly Candidate[],
-): Promise<Sorted> {
-  const heldUntil = held_until === null ? null : new Date(held_until).getTime();
+async function sortOut(tx: Tx, ask: Ask, shard: Shard, people: readonly Candidate[]): Promise<Sorted> {
+  const { purpose, lapsed } = shard;
+  const heldUntil = inDigestFrom(shard, ask.now);
   const confirmed = await confirmedSince(tx, people);
   const turn: Sorted = { go: [], hold: [], digest: [], changed: [], skipped: new Map(), seen: 0 };
   for (const each of people) {
@@ -55,7 +52,7 @@ async function sortOut(
       const when = turnOf(each.timing, purpose, ask.now.getTime());
       if (heldUntil !== null) {
         const at = when.go === 'digest' ? Math.max(when.at, heldUntil) : heldUntil;
-        addOnce(turn.digest, { contactId: who.contact_id, at, notBefore: heldUntil });
+        addOnce(turn.digest, { contactId: who.contact_id, at, notBefore: heldUntil, lapsed });
       } else if (when.go === 'now') turn.go.push(who);
       else if (when.go === 'later')
         turn.hold.push({ who, state: 'held', reason: QUIET_BECAUSE, until: when.until });

@@ -1,11 +1,21 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { aboutRow, barOf } from '../barred/barred.ts';
+import type { Lapsed } from '#src/shared/lapsed.ts';
 import type { Ask, Head } from './claimed.ts';
 import { skipReason } from './eligible.ts';
 
-/** `at`: when to look at it. `notBefore`: a budget holds it until then. `deliveryId`: beside that one, which ends. */
-export type InDigest = { contactId: string | null; at: number; notBefore?: number; deliveryId?: string };
+/**
+ * `at`: when to look at it. `notBefore`: it's in none before. `lapsed`: it's listed as past news. `deliveryId`: beside that
+ * one, which ends.
+ */
+export type InDigest = {
+  contactId: string | null;
+  at: number;
+  notBefore?: number;
+  lapsed?: Lapsed | null;
+  deliveryId?: string;
+};
 
 /**
  * Notes that people get the alert in their next digest (src/engine/digests) instead of at once, unless they have a
@@ -19,17 +29,18 @@ export async function keepForDigest(
 ): Promise<number> {
   if (people.length === 0) return 0;
   const ending = people.flatMap(({ deliveryId }) => deliveryId ?? []);
-  const rows = people.map(({ contactId, at, notBefore }) => ({
+  const rows = people.map(({ contactId, at, notBefore, lapsed = null }) => ({
     contact_id: contactId,
     due_at: new Date(at),
     not_before: notBefore === undefined ? null : new Date(notBefore),
+    lapsed,
   }));
   const { rows: kept } = await tx.execute(sql`
-    insert into digest_items (workspace_id, contact_id, alert_id, channel, brand_id, at, due_at, not_before)
+    insert into digest_items (workspace_id, contact_id, alert_id, channel, brand_id, at, due_at, not_before, lapsed)
     select ${ask.workspaceId}::uuid, g.contact_id, ${ask.alertId}::uuid, ${ask.channel}, ${brandId}::uuid,
-           ${ask.now.toISOString()}::timestamptz, g.due_at, g.not_before
+           ${ask.now.toISOString()}::timestamptz, g.due_at, g.not_before, g.lapsed
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as g (contact_id uuid, due_at timestamptz, not_before timestamptz)
+        as g (contact_id uuid, due_at timestamptz, not_before timestamptz, lapsed text)
      where not exists (select from deliveries had where had.workspace_id = ${ask.workspaceId}::uuid
              and had.contact_id = g.contact_id and had.alert_id = ${ask.alertId}::uuid and had.channel = ${ask.channel}
              and had.purpose = 'first' and had.event_month = ${eventMonth}::date

@@ -17,6 +17,7 @@ import {
   withPreferences,
 } from './eligible.ts';
 import { confirmedSince, HELD_BECAUSE, mayHold, QUIET_BECAUSE, TOO_MANY_HELD } from './held.ts';
+import { lateByPolicy } from './past-news.ts';
 import type { Renditions } from './renditions.ts';
 import { countSkipped } from './skips.ts';
 import { isHeldFor } from './waits.ts';
@@ -101,8 +102,17 @@ export async function claimDue(
   const ready: Row[] = [];
   const later: { row: Row; until: number }[] = [];
   const digest: InDigest[] = [];
+  const late = rows.some(isLate) ? await lateByPolicy(tx, ask.alertId) : 'nothing';
   for (const row of rows) {
-    if (row.expired) endWith(EXPIRED, row);
+    if (row.expired && late === 'digest' && isLate(row)) {
+      digest.push({
+        contactId: row.contact_id,
+        at: ask.now.getTime(),
+        lapsed: 'expired',
+        deliveryId: row.id,
+      });
+      endWith(ENDED_BECAUSE.digest, row);
+    } else if (row.expired) endWith(EXPIRED, row);
     else if (row.skip === null || confirmed.has(row.target_id)) {
       // What has begun goes on: a digest is for what hasn't.
       const when = turnOf(row.timing, row.attempts > 0 ? 'digest' : row.purpose, ask.now.getTime());
@@ -180,6 +190,10 @@ export async function claimDue(
   }
   return { claimed, passed: rows.length - ready.length };
 }
+
+/** It lapsed before it was sent to a person who may still get it. */
+const isLate = ({ expired, skip, purpose, attempts, contact_id: contact }: Row): boolean =>
+  expired && skip === null && purpose === 'first' && attempts === 0 && contact !== null;
 
 const these = (ask: Ask, head: Head, rows: readonly { id: string }[]) =>
   and(

@@ -4,6 +4,7 @@ import { returnAllowance } from '#src/db/queries/usage.ts';
 import { alerts, digestItems, digests, fanOuts } from '#src/db/schema.ts';
 import { recordBlocked } from '#src/ledger/symbol-list.ts';
 import type { AlertState, DeliveryState } from '#src/shared/alerts.ts';
+import type { Lapsed } from '#src/shared/lapsed.ts';
 import { lockAlert, moveAlert, TRANSITIONS } from '../approval/states.ts';
 import { restrictedBy } from '../barred/bar-on.ts';
 import { BARS } from '../barred/barred.ts';
@@ -17,6 +18,8 @@ type Fate = {
   begun: Date | null;
   counts: Counts;
   skipped: SkipReason[];
+  /** Some of it went into digests as past news, for this reason. */
+  lapsed: Lapsed | null;
 };
 
 const OPEN: readonly DeliveryState[] = ['pending', 'held', 'sending', 'retry'];
@@ -40,7 +43,12 @@ export async function settleAlert(
   await closeFanOuts(tx, alert);
   const fate = await fateOf(tx, alert);
   if (fate.open) return false;
-  const end = isRecalled(fate) || isMoved(fate) ? await endOfCut(tx, alert, fate) : endOf(fate);
+  const end =
+    fate.lapsed !== null && !isRecalled(fate)
+      ? endOfLapsed(fate, fate.lapsed)
+      : isRecalled(fate) || isMoved(fate)
+        ? await endOfCut(tx, alert, fate)
+        : endOf(fate);
   if (end === null || end.to === state || !TRANSITIONS[state].includes(end.to)) return false;
   if (end.unused && fate.begun && !fate.isTrial)
     await returnAllowance(tx, { workspaceId: alert.workspaceId, taken: fate.begun });
@@ -133,6 +141,25 @@ async function endOfCut(
       : { to: 'expired', reason: NOBODY_BECAUSE.moved, unused: true };
 }
 
+const LAPSED_BECAUSE: Readonly<Record<Lapsed, string>> = {
+  moved: 'the price had moved too far when its sending hours began',
+  expired: 'it was no longer news when its sending hours began',
+};
+
+/** What waited for sending hours, and lapsed: it went into digests, unless nobody of its audience may get it. */
+function endOfLapsed({ counts, skipped }: Fate, lapsed: Lapsed): End | null {
+  const to = alertOutcome(counts, true);
+  if (to === null) return null;
+  const counted = countedOf(counts);
+  const inDigest = skipped.includes('digest');
+  const because = `${LAPSED_BECAUSE[lapsed]}${inDigest ? ': its readers get it in a digest, as past news' : ''}`;
+  return {
+    to: to === 'expired' && inDigest ? 'partly_sent' : to,
+    reason: counted === '' ? because : `${counted}; for the rest, ${because}`,
+    unused: counted === '' && !inDigest,
+  };
+}
+
 const countedOf = (counts: Counts): string =>
   Object.entries(counts)
     .flatMap(([state, count]) => (count > 0 ? [`${count} ${state}`] : []))
@@ -188,7 +215,7 @@ async function fateOf(tx: Tx, alert: { workspaceId: string; alertId: string }): 
     select f.*, c.*, array(select s.reason from fan_out_skips s where ${mine('s')} group by s.reason
                             order by sum(s.people) desc, s.reason) as skipped
       from (select coalesce(bool_or(state = 'open'), false) as open, coalesce(bool_or(state = 'expired'), false) as expired,
-                   coalesce(bool_or(contact_id is not null), false) as "isTrial", min(created_at) as begun
+                   coalesce(bool_or(contact_id is not null), false) as "isTrial", min(created_at) as begun, max(lapsed) as lapsed
               from fan_outs where ${here} and not ${isFollowUp}) f,
            (select coalesce(sum(pending), 0)::int as pending, coalesce(sum(held), 0)::int as held,
                    coalesce(sum(sending), 0)::int as sending, coalesce(sum(retry), 0)::int as retry,
@@ -197,6 +224,6 @@ async function fateOf(tx: Tx, alert: { workspaceId: string; alertId: string }): 
               from fan_out_counts n where ${mine('n')}) c`);
   const [row] = rows;
   if (!row) throw new Error('The fan-outs of an alert could not be counted.');
-  const { open, expired, isTrial, begun, skipped, ...counts } = row;
-  return { open, expired, isTrial, begun: begun === null ? null : new Date(begun), skipped, counts };
+  const { open, expired, isTrial, begun, skipped, lapsed, ...counts } = row;
+  return { open, expired, isTrial, begun: begun === null ? null : new Date(begun), skipped, lapsed, counts };
 }

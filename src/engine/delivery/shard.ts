@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AudienceOf } from '#src/db/queries/audience.ts';
 import type { Purpose } from '#src/db/schema/delivery.ts';
+import type { Lapsed, LapsedThen } from '#src/shared/lapsed.ts';
 import { findChannel } from '../channels/registry.ts';
 import type { Ask } from './claimed.ts';
 
@@ -21,6 +22,11 @@ export type Shard = {
   expired: boolean;
   /** Its audience's budget is used: it goes into the digest of that moment. */
   held_until: string | null;
+  /** When the sending hours that it waited for began; null where it needn't wait. */
+  opens_at: string | null;
+  /** What becomes of it if it lapses meanwhile, and why it did. */
+  late: LapsedThen;
+  lapsed: Lapsed | null;
   /** The first alert about the same move (src/engine/attention/groups). */
   group_first: string | null;
   /** Nobody has said for a while that it moves on. */

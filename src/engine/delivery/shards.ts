@@ -7,6 +7,7 @@ import { type Ask, BEFORE_ALL, type ClaimedDelivery, type Head } from './claimed
 import { type Opening, openingOf } from './open.ts';
 import { withoutFiltered } from './filtered.ts';
 import { waitsForEarlier } from './in-order.ts';
+import { makePastNews } from './past-news.ts';
 import { ownShard, type Shard } from './shard.ts';
 import type { Renditions } from './renditions.ts';
 import { isHeldFor } from './waits.ts';
@@ -33,17 +34,19 @@ export const NOTHING: Window = { claimed: [], more: false, busy: false };
 const isOpen = (ask: Ask, head: Head): SQL => sql`
   s.workspace_id = ${ask.workspaceId}::uuid and s.alert_id = ${ask.alertId}::uuid and s.channel = ${ask.channel}
     and not s.is_done and f.gathers_until is null and not f.group_waits and ${isWithinHours(ask.now)} and f.destination_id is not distinct from ${ask.destinationId}::uuid
-    and (f.expires_at <= ${ask.now.toISOString()}::timestamptz
+    and (f.lapsed is not null or f.expires_at <= ${ask.now.toISOString()}::timestamptz
       or not (${isHeldFor(ask, head, sql`f.destination_id`)}${ask.inOrder ? sql` or ${waitsForEarlier(head)}` : sql``}))`;
 
-/** Whether the sending hours of a fan-out `f` have begun. It expires outside of them as well. */
+/** Whether the sending hours of a fan-out `f` have begun. It expires outside of them as well, unless it's past news then. */
 export const isWithinHours = (now: Date): SQL => sql`
-  (f.opens_at is null or f.opens_at <= ${now.toISOString()}::timestamptz or f.expires_at <= ${now.toISOString()}::timestamptz)`;
+  (f.opens_at is null or f.opens_at <= ${now.toISOString()}::timestamptz
+    or (f.late = 'nothing' and f.expires_at <= ${now.toISOString()}::timestamptz))`;
 
 /** A query of the first open shard of an alert over a channel that nobody holds. It locks it. */
 export const freeShard = (ask: Ask, head: Head): SQL => sql`
   select s.fan_out_id, s.n, s.cursor_id, s.until_id, f.revision_id, f.destination_id, f.contact_id, f.purpose, f.send_no,
-         f.reach, f.channels, f.held_until, f.group_first, coalesce(f.expires_at <= ${ask.now.toISOString()}::timestamptz, false) as expired,
+         f.reach, f.channels, f.held_until, f.opens_at, f.late, f.lapsed, f.group_first,
+         coalesce(f.lapsed is null and f.expires_at <= ${ask.now.toISOString()}::timestamptz, false) as expired,
          f.updated_at < ${new Date(ask.now.getTime() - QUIET_MS).toISOString()}::timestamptz as quiet,
          (select json_build_object('id', a.id, 'kind', a.kind, 'filter', a.filter) from audiences a
            where a.workspace_id = f.workspace_id and a.id = f.audience_id and a.deleted_at is null) as audience
@@ -63,7 +66,9 @@ export async function nextWindow(
 ): Promise<{ opening: Opening | null; more: boolean; busy: boolean }> {
   if (!free) return { opening: null, more: false, busy: await hasOpenShard(tx, ask, head) };
   if (free.expired) {
-    await expire(tx, ask, free);
+    const isPastNews =
+      free.late === 'digest' && (await makePastNews(tx, ask, 'expired', free.fan_out_id)).length > 0;
+    if (!isPastNews) await expire(tx, ask, free);
     return { opening: null, more: true, busy: false };
   }
   if (free.quiet) await touch(tx, ask, free);

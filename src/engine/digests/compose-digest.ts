@@ -55,14 +55,19 @@ async function readDraft(tx: Tx, { workspaceId, digestId }: Job): Promise<Draft 
   if (!row) return null;
   const { rows: listed } = await tx.execute<Listed>(sql`
     select a.id, r.content, coalesce(a.reviewed_hash = a.approved_hash, false) as reviewed, a.title, coalesce(n.symbol, a.about, '') as symbol, i.held,
+           case when i.past then json_build_object(
+             'at', to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'timeZone', n.time_zone,
+             'evidence', case when e.evidence ? 'bars' then json_build_object('bars', e.evidence->'bars') end) end as past,
            (select count(distinct k.alert_id)::int from audience_groups g
               join fan_outs f on f.workspace_id = g.workspace_id and f.alert_id = g.alert_id and f.audience_id = g.audience_id
               join fan_out_skips k on k.workspace_id = f.workspace_id and k.alert_id = f.alert_id and k.fan_out_id = f.id
                and k.reason = 'told'
              where g.workspace_id = a.workspace_id and g.first_alert_id = a.id and g.alert_id <> a.id) as told
-      from (select alert_id, bool_or(not_before is not null) as held from digest_items
+      from (select alert_id, bool_or(not_before is not null and lapsed is null) as held, bool_or(lapsed is not null) as past
+              from digest_items
              where workspace_id = ${workspaceId}::uuid and digest_id = ${digestId}::uuid group by alert_id) i
       join alerts a on a.workspace_id = ${workspaceId}::uuid and a.id = i.alert_id
+      left join events e on e.workspace_id = a.workspace_id and e.id = a.event_id
       left join instruments n on n.id = a.instrument_id
       left join lateral (
         select content from revisions r where r.workspace_id = a.workspace_id and r.alert_id = a.id

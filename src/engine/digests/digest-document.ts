@@ -7,6 +7,7 @@ import type { Language } from '#src/shared/content/answer.ts';
 import { documentsOf, inLanguage } from '#src/shared/content/content.ts';
 import type { AlertDocument, DocumentBlock } from '#src/shared/content/document.ts';
 import { plain, type Slot, type Text } from '#src/shared/content/text.ts';
+import { type PastAlert, pastWords } from './past-words.ts';
 
 /** An alert that a digest lists, as it was approved. */
 export type Listed = {
@@ -21,6 +22,8 @@ export type Listed = {
   symbol: string;
   /** It would have come at once, but for a budget of its audience. */
   held: boolean;
+  /** It lapsed before it could be sent: it's marked as past news. Absent is no. */
+  past?: PastAlert | null;
   /** So many alerts of other rules it stands for. Absent is none. */
   told?: number;
 };
@@ -34,6 +37,8 @@ export function digestDocument(
   language: Language,
 ): AlertDocument {
   const read = listed.map((alert) => ({
+    brand,
+    language,
     ...alert,
     document: inLanguage(documentsOf(alert.content), language),
   }));
@@ -55,7 +60,7 @@ export function digestDocument(
     headline,
     figure: null,
     notice: null,
-    summary: [digest.summary, ...heldWords(listed, digest), ...toldWords(listed, digest)],
+    summary: [digest.summary, ...countWords(listed, digest)],
     blocks,
     table: [],
     chart: null,
@@ -68,19 +73,32 @@ export function digestDocument(
   };
 }
 
+type Read = Listed & { brand: BrandRow; language: Language; document: AlertDocument | null };
+
 function blockOf({
   id,
   document,
   title,
   symbol,
-}: Listed & { document: AlertDocument | null }): Extract<DocumentBlock, { kind: 'alert' }> {
+  past,
+  brand,
+  language,
+}: Read): Extract<DocumentBlock, { kind: 'alert' }> {
   const kind = 'alert';
+  const mark = past ? pastWords(past, brand, language) : [];
   if (document) {
     const { direction, headline, figure, dateline } = document;
-    return { kind, id, direction, headline, figure: figure && figure.value, dateline };
+    return {
+      kind,
+      id,
+      direction,
+      headline,
+      figure: figure && figure.value,
+      dateline: [...mark, ...dateline],
+    };
   }
   const as = { slot: 'quote', of: 'alert.title', as: 'text', text: title ?? symbol } as const;
-  return { kind, id, direction: null, headline: [as], figure: null, dateline: [symbolSlot(symbol)] };
+  return { kind, id, direction: null, headline: [as], figure: null, dateline: [...mark, symbolSlot(symbol)] };
 }
 
 const symbolSlot = (symbol: string): Slot => ({
@@ -90,20 +108,17 @@ const symbolSlot = (symbol: string): Slot => ({
   text: oneLine(symbol, 40),
 });
 
-/** How many of them a budget held; nothing where it held none. */
-function heldWords(listed: readonly Listed[], { held }: Lexicon['digest']): Text {
-  const many = listed.filter((alert) => alert.held).length;
-  if (many === 0) return [];
-  const count: Slot = { slot: 'figure', of: 'digest.held', as: 'count', text: String(many) };
-  return fillSlots(held, { count });
-}
-
-/** How many alerts of other rules they stand for; nothing where there is none. */
-function toldWords(listed: readonly Listed[], { told }: Lexicon['digest']): Text {
-  const many = listed.reduce((sum, alert) => sum + (alert.told ?? 0), 0);
-  if (many === 0) return [];
-  const count: Slot = { slot: 'figure', of: 'digest.told', as: 'count', text: String(many) };
-  return fillSlots(told, { count });
+/** How many of them a budget held, are past news, and stand for alerts of other rules; nothing where there are none. */
+function countWords(listed: readonly Listed[], { held, past, told }: Lexicon['digest']): Text {
+  const counts = [
+    [held, 'held', listed.filter((alert) => alert.held).length],
+    [past.many, 'past', listed.filter((alert) => alert.past).length],
+    [told, 'told', listed.reduce((sum, alert) => sum + (alert.told ?? 0), 0)],
+  ] as const;
+  return counts.flatMap(([template, of, many]) => {
+    const count: Slot = { slot: 'figure', of: `digest.${of}`, as: 'count', text: String(many) };
+    return many === 0 ? [] : fillSlots(template, { count });
+  });
 }
 
 /** `SPX, BTCUSDT and 2 more`. */

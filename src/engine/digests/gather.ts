@@ -36,6 +36,7 @@ type Row = {
   at: string;
   due_at: string;
   not_before: string | null;
+  lapsed: string | null;
   skip: SkipReason | null;
   timing: Timing | null;
 };
@@ -69,7 +70,8 @@ async function gatherBrand(tx: Tx, brand: Brand): Promise<boolean> {
   const { ended, later, due } = sorted(rows, brand.before.getTime());
   await note(tx, workspaceId, ended, sql`ended = g.ended`);
   await note(tx, workspaceId, later, sql`due_at = g.due_at`);
-  for (const [, people] of Map.groupBy(due, ({ alerts }) => alerts.join(' '))) await draft(tx, brand, people);
+  for (const [, people] of Map.groupBy(due, ({ alerts, past }) => [...alerts, '', ...past].join(' ')))
+    await draft(tx, brand, people);
   return rows.length > 0;
 }
 
@@ -88,7 +90,7 @@ async function dueOf(tx: Tx, { workspaceId, brandId, before, now }: Brand): Prom
         select i.contact_id, count(*) as items, sum(count(*)) over (order by i.contact_id) as so_far
           from digest_items i where ${isDue} group by i.contact_id order by i.contact_id limit ${PEOPLE}) waiting
        where so_far - items < ${ITEMS})
-    select i.contact_id, i.channel, i.alert_id, i.at, i.due_at, i.not_before,
+    select i.contact_id, i.channel, i.alert_id, i.at, i.due_at, i.not_before, i.lapsed,
            coalesce(${barOf(aboutRow('listed'), now)}, ${skipReason(about, false)}) as skip, ${timing} as timing
       from people join digest_items i on i.contact_id = people.contact_id and ${isDue}
       join alerts listed on listed.workspace_id = i.workspace_id and listed.id = i.alert_id
@@ -111,7 +113,13 @@ type Sorted = {
   due: Group[];
 };
 /** What one person gets over one channel. */
-type Group = { contactId: string; channel: string; alerts: string[] };
+type Group = {
+  contactId: string;
+  channel: string;
+  alerts: string[];
+  /** Those among them that are past news to this person: others may have had them in time. */
+  past: string[];
+};
 
 function sorted(rows: readonly Row[], before: number): Sorted {
   const found: Sorted = { ended: [], later: [], due: [] };
@@ -127,8 +135,12 @@ function sorted(rows: readonly Row[], before: number): Sorted {
     else {
       const last = found.due.at(-1);
       const mine = last?.contactId === contact_id && last.channel === channel ? last : null;
-      if (!mine) found.due.push({ contactId: contact_id, channel, alerts: [alert_id] });
-      else if (mine.alerts.length < ALERTS_MAX) mine.alerts.push(alert_id);
+      const past = row.lapsed === null ? [] : [alert_id];
+      if (!mine) found.due.push({ contactId: contact_id, channel, alerts: [alert_id], past });
+      else if (mine.alerts.length < ALERTS_MAX) {
+        mine.alerts.push(alert_id);
+        mine.past.push(...past);
+      }
     }
   }
   return found;

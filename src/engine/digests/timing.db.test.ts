@@ -258,6 +258,24 @@ describe('quiet hours', () => {
     }
   });
 
+  it('end what has expired: by policy, it is in a digest as past news', async () => {
+    const world = await newWorld(2, { expiresMinutes: 60 });
+    await prefer(world, 0, NIGHT);
+    const alertId = await fire(world);
+    await db.admin.query(
+      `update alert_assessments set policy_content = policy_content || jsonb_build_object('freshness', $2::jsonb)
+        where alert_id = $1`,
+      [alertId, { movedPercent: 50, action: 'lapse', late: 'digest' }],
+    );
+    await passTo(world, '2026-03-03T07:00:00Z');
+    await passTo(world, '2026-03-03T07:01:00Z');
+    expect(gotBy(world, 0).map(({ purpose }) => purpose)).toEqual(['digest']);
+    expect(gotBy(world, 0)[0]?.prepared.text).toContain(
+      'Past news: 2 Mar 2026, 18:30 EST, price then 2,386.13 · SPX',
+    );
+    expect(await stateOf(world, alertId)).toBe('partly_sent');
+  });
+
   it('or not, nothing on a symbol that a person has not chosen is sent', async () => {
     const world = await newWorld(2);
     await prefer(world, 0, { instruments: ['01900000-0000-7000-8000-000000000501'] });

@@ -9,7 +9,9 @@ import type { Clock } from '#src/shared/clock.ts';
 import { type Asked, decidesAs, personRefused, readAsked } from '../alerts/asked.ts';
 import { alertClosed, decidedBy } from '../alerts/by-email/closed.ts';
 import { decideAlert } from '../alerts/decide.ts';
+import { fateWords, forWords } from '../alerts/fate-words.ts';
 import { assertFresh } from '../alerts/freshen.ts';
+import { reviewOf } from '../alerts/review.ts';
 import type { ChatAct, ChatReply } from '../channels/review.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
 import { useCode } from './codes.ts';
@@ -60,6 +62,9 @@ export function createChatActs(deps: Deps) {
         if (typeof found === 'string') return found;
         const { post, asked } = found;
         alertId = post.alertId;
+        const userId = asked.person.kind === 'member' ? asked.person.user.id : null;
+        const review = userId === null ? null : await reviewOf(tx, post.alertId, userId, now);
+        const inPlaceOf = forWords(review?.inPlaceOf?.name ?? null);
         await tx
           .update(chatIdentities)
           .set({ reasonPost: null, reasonMessage: null, reasonUntil: null })
@@ -73,11 +78,10 @@ export function createChatActs(deps: Deps) {
           way: `chat (${of.channelTitle})`,
           now,
         });
-        if (form.decision === 'reject') return 'Rejected. It isn’t sent.';
-        if (state === 'pending_review') return 'You approved it. One more person has to.';
-        return state === 'scheduled'
-          ? 'Approved. It goes out at its planned time.'
-          : 'Approved. It’s on its way.';
+        if (form.decision === 'reject') return `Rejected${inPlaceOf}. It isn’t sent.`;
+        if (state === 'pending_review') return `You approved it${inPlaceOf}. One more person has to.`;
+        const approved = { workspaceId, alertId: post.alertId, state, timeZone: asked.brand.timeZone, now };
+        return `Approved${inPlaceOf}. ${await fateWords(tx, approved)}`;
       });
       if (alertId !== null) {
         deps.announce(workspaceId);

@@ -8,6 +8,7 @@ import { plain } from '#src/shared/content/text.ts';
 import { LAPSE_WORDS } from '#src/shared/lapse-words.ts';
 import { momentIn } from '#src/shared/moment.ts';
 import type { ReviewContent } from '#src/shared/review-chats.ts';
+import { waitsWords } from '../alerts/fate-words.ts';
 import { reachAhead } from '../alerts/reach.ts';
 import type { Review } from '#src/shared/review.ts';
 import { findChannel } from '../channels/registry.ts';
@@ -32,6 +33,7 @@ export async function contentOf(
   if (!document) return null;
   const [rule] = await tx.select({ name: rules.name }).from(rules).where(eq(rules.id, alert.ruleId));
   const reach = await reachAhead(tx, alert.id, now);
+  const waits = reach && waitsWords(reach.opens, brand.timeZone);
   const summary = plain(document.summary);
   const then = LAPSE_WORDS[review.escalated ? 'expire' : review.unanswered];
   const approvals = review.approvals.length === 0 ? 'none yet' : `so far ${review.approvals.join(', ')}`;
@@ -42,6 +44,7 @@ export async function contentOf(
       ...(rule ? [{ label: 'Rule', value: rule.name }] : []),
       { label: 'Brand', value: brand.name },
       ...(reach ? [{ label: 'Goes to', value: reachWords(reach) }] : []),
+      ...(waits === null ? [] : [{ label: 'After approval', value: `it waits ${waits}` }]),
       ...(review.moved === null ? [] : [{ label: 'Price', value: review.moved }]),
       ...(review.inPlaceOf === null
         ? []

@@ -347,6 +347,30 @@ describe.each(kinds)('approval in %s', (kind) => {
     expect((await chat.request(chat.channelPlace)).text).toContain('Expired: nobody decided in time.');
   });
 
+  it('says in whose place one decides, and until when it waits for sending hours', async () => {
+    const grace = await addMember(db, chat.home.workspaceId, 'approver');
+    const local = (days: number) =>
+      new Date(chat.at.now.getTime() + days * 86_400_000).toISOString().slice(0, 16);
+    const absence = { deputy: grace, from: local(-1), until: local(1), timeZone: 'UTC' };
+    expect((await chat.ask(chat.home.userId, 'POST', '/team/absences', absence)).status).toBe(201);
+    const tomorrow = (chat.at.now.getUTCDay() % 7) + 1;
+    const hours = { scope: 'workspace', days: [tomorrow], from: '00:00', to: '24:00', timeZone: 'UTC' };
+    expect((await chat.ask(chat.home.userId, 'POST', '/sending/hours', hours)).status).toBe(201);
+    await chat.policy({ mode: 'human', approvers: { roles: [], people: [chat.home.userId] } });
+    await chat.turnOn(chat.channelPlace);
+    await chat.link(grace);
+    await chat.waiting();
+    await chat.settle();
+    const asked = (await chat.messages()).filter(({ text }) => text.includes('11.98%'));
+    const own = asked.filter(({ text }) => text.includes('You decide for'));
+    expect([asked.length, own.length]).toEqual([2, 1]);
+    for (const { text } of asked)
+      expect(text).toMatch(/it waits until .+, 12:00 AM UTC, where sending hours apply/);
+    expect(await chat.press('approve', chat.channelPlace)).toMatch(
+      /^Approved for .+\. It waits until .+, 12:00 AM UTC, when sending hours begin\.$/,
+    );
+  });
+
   it('decides once where 100 press at once', async () => {
     await chat.turnOn(chat.channelPlace);
     await chat.link();

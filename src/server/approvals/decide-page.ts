@@ -1,5 +1,6 @@
 import { nameOfAsked } from '#src/engine/alerts/asked.ts';
 import type { ByLink } from '#src/engine/alerts/by-email/decide-by-link.ts';
+import { forWords, waitsWords } from '#src/engine/alerts/fate-words.ts';
 import { findChannel } from '#src/engine/channels/registry.ts';
 import type { ReachAhead } from '#src/shared/alert-reach.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
@@ -20,6 +21,7 @@ export function openPage(shown: Open, token: string, fault: string | null): Page
   const [main, ...others] = documents;
   const lapses = `${LAPSE_WORDS[review.escalated ? 'expire' : review.unanswered]} ${momentIn(new Date(review.lapsesAt), brand.timeZone)}.`;
   const goes = shown.reach && reachWords(shown.reach);
+  const waits = shown.reach && waitsWords(shown.reach.opens, brand.timeZone);
   return {
     title: 'Approve this alert?',
     css: MESSAGE_RULES,
@@ -27,6 +29,7 @@ export function openPage(shown: Open, token: string, fault: string | null): Page
     main: `<div class="words"><p class="slug">${escape(workspace)} · waits for your approval</p>
 ${main ? textOf(main, 'h1') : ''}
 <p class="fate">${goes === null ? '' : `<strong>${escape(goes)}</strong> `}Without a decision: ${escape(lapses.charAt(0).toLowerCase() + lapses.slice(1))}</p>
+${waits === null ? '' : `<p class="note">After approval, it waits ${escape(waits)}.</p>`}
 ${review.moved === null ? '' : `<p class="note">${escape(review.moved)}.</p>`}
 ${approvalsOf(review)}
 ${formsOf(review.revision.hash, fault)}</div>
@@ -73,10 +76,11 @@ const formsOf = (hash: string, fault: string | null): string =>
 <button class="quiet" type="submit">Reject</button></form>`;
 
 /** A link that was used shows what it did. */
-export function usedPage({ decision, waits, became, isPlanned, alert, person }: Used): Page {
+export function usedPage({ decision, waits, became, fate, inPlaceOf, alert, person }: Used): Page {
+  const absent = forWords(inPlaceOf);
   const [title, text] =
     decision === 'reject'
-      ? ['Rejected. It isn’t sent.', 'Your decision and your reason are on the ledger.']
+      ? [`Rejected${absent}. It isn’t sent.`, 'Your decision and your reason are on the ledger.']
       : waits
         ? ['You approved it. One more person has to.', 'It’s sent when a second person approves it.']
         : became !== null
@@ -84,10 +88,7 @@ export function usedPage({ decision, waits, became, isPlanned, alert, person }: 
               'You approved it. It isn’t sent.',
               `It needed a second person. It was ${became === 'rejected' ? 'rejected' : 'not decided on in time'}.`,
             ]
-          : [
-              isPlanned ? 'Approved. It goes out at its planned time.' : 'Approved. It’s on its way.',
-              'Your decision is on the ledger.',
-            ];
+          : [`Approved${absent}. ${fate}`, 'Your decision is on the ledger.'];
   return {
     title,
     main: `<h1>${escape(title)}</h1>\n<p>${escape(text)}</p>\n${person.kind === 'client' ? '' : seeAlert(alert.id)}`,

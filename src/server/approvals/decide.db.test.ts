@@ -289,6 +289,28 @@ describe('the link', () => {
     expect(await decisions()).toEqual([]);
   });
 
+  it('says in whose place one decides, and until when it waits for sending hours', async () => {
+    const grace = await addMember(db, home.workspaceId, 'approver');
+    const local = (days: number) => new Date(now.getTime() + days * 24 * HOUR).toISOString().slice(0, 16);
+    const absence = { deputy: grace, from: local(-1), until: local(1), timeZone: 'UTC' };
+    expect((await ask(home.userId, 'POST', '/team/absences', absence)).status).toBe(201);
+    const tomorrow = (now.getUTCDay() % 7) + 1;
+    const hours = { scope: 'workspace', days: [tomorrow], from: '00:00', to: '24:00', timeZone: 'UTC' };
+    expect((await ask(home.userId, 'POST', '/sending/hours', hours)).status).toBe(201);
+    await policy({ mode: 'human', approvers: { roles: [], people: [home.userId] } });
+    await waiting();
+    const mail = mails.findLast(({ to }) => to === `${grace}@traders.example`);
+    const until = /it waits until .+, 12:00 AM UTC, where sending hours apply/;
+    expect(mail?.text).toMatch(/You decide for: .+, until /);
+    expect(mail?.text).toMatch(until);
+    const token = await tokenOf(grace);
+    expect((await open(token)).page).toMatch(until);
+    expect((await post(token, 'approve')).status).toBe(303);
+    expect((await open(token)).page).toMatch(
+      /Approved for .+\. It waits until .+, 12:00 AM UTC, when sending hours begin\./,
+    );
+  });
+
   it('approves as its person, whoever opens it, and works once', async () => {
     const approver = await addMember(db, home.workspaceId, 'approver');
     const id = await waiting();

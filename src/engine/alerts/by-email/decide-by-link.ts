@@ -14,6 +14,7 @@ import type { Announce, EngineEnqueue } from '../../enqueue.ts';
 import { type Asked, type AskedPerson, decidesAs, readAsked } from '../asked.ts';
 import { decideAlert } from '../decide.ts';
 import { reachAhead } from '../reach.ts';
+import { decidedFor, fateWords } from '../fate-words.ts';
 import { assertFresh } from '../freshen.ts';
 import { newestRevision, reviewOf } from '../review.ts';
 import { decideFollowUp, type FollowUpRow, followUpWith } from '../follow-ups/decide-follow-up.ts';
@@ -45,8 +46,10 @@ export type ByLink = About &
         decision: 'approve' | 'reject';
         waits: boolean;
         became: 'rejected' | 'expired' | null;
-        /** It goes out at a time of its own. */
-        isPlanned: boolean;
+        /** What becomes of it now: `It’s on its way.` */
+        fate: string;
+        /** The absent member in whose place it was used, by name. */
+        inPlaceOf: string | null;
       }
     | { kind: 'closed'; because: string }
   );
@@ -184,9 +187,15 @@ async function read({ app, clock }: Deps, token: string): Promise<ByLink | null>
       const { decision } = link;
       const state = followUp ? followUp.state : alert.state;
       const waits = state === 'pending_review' || state === 'waiting';
-      const became = state === 'rejected' || state === 'expired' ? state : null;
-      const isPlanned = state === 'scheduled';
-      return { ...about, kind: 'used', decision, waits, became, isPlanned };
+      // Once approved, it's no second person that it lacked.
+      const isUndecided = followUp !== null || alert.approvedHash === null;
+      const became = isUndecided && (state === 'rejected' || state === 'expired') ? state : null;
+      const { id: alertId, workspaceId } = alert;
+      const approved = { workspaceId, alertId, state: alert.state, timeZone: brand.timeZone, now };
+      const fate = followUp ? 'It’s on its way.' : await fateWords(tx, approved);
+      const isMember = person.kind === 'member' && !followUp;
+      const inPlaceOf = isMember ? await decidedFor(tx, alertId, person.user.id) : null;
+      return { ...about, kind: 'used', decision, waits, became, fate, inPlaceOf };
     }
     if (followUp) {
       const closed = await followUpClosed(tx, link, asked, followUp, now);

@@ -1,6 +1,7 @@
 import type { Tx } from '#src/db/database.ts';
 import { mailChoices } from '#src/db/queries/notification-choices.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
+import type { ReachAhead } from '#src/shared/alert-reach.ts';
 import { documentsOf } from '#src/shared/content/content.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import type { Review } from '#src/shared/review.ts';
@@ -8,6 +9,7 @@ import { keyOf, type Person } from '#src/shared/approving-person.ts';
 import { votesOf } from '../../approval/policies/who-may.ts';
 import type { ApprovalMailJob } from '../../enqueue.ts';
 import { type Asked, personRefused, readAsked } from '../asked.ts';
+import { reachAhead } from '../reach.ts';
 import { newestRevision, reviewOf } from '../review.ts';
 import { linksSince, makeLink } from './link.ts';
 
@@ -19,6 +21,8 @@ export type ApprovalMail = Pick<Asked, 'alert' | 'brand' | 'workspace' | 'person
   to: string;
   token: string;
   review: Review;
+  /** Which of its audiences and places would wait for sending hours. */
+  opens: ReachAhead['opens'];
   document: AlertDocument;
   /** The last one of the hour. */
   isLast: boolean;
@@ -51,7 +55,8 @@ export async function approvalMail(tx: Tx, job: ApprovalMailJob, now: Date): Pro
   const { alert, brand, workspace, person } = asked;
   const isLast = sent + 1 === MAILS_PER_HOUR;
   const { whiteLabel } = (await workspacePlan(tx, now)).entitlements;
-  return { alert, brand, workspace, person, to, token, review, document, isLast, whiteLabel };
+  const opens = (await reachAhead(tx, alertId, now))?.opens ?? [];
+  return { alert, brand, workspace, person, to, token, review, opens, document, isLast, whiteLabel };
 }
 
 /** Where they are asked; null where nothing may be sent. */

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { alerts, rules, sendingHours } from '#src/db/schema.ts';
-import type { Hours } from '#src/shared/sending-hours.ts';
+import type { LapsedThen } from '#src/shared/lapsed.ts';
+import { type Hours, HOURS_SCOPES } from '#src/shared/sending-hours.ts';
 import { nextWithin } from '../../timing/sending-hours.ts';
 
 export type HoursRow = typeof sendingHours.$inferSelect;
@@ -31,10 +32,20 @@ export const lockHours = (tx: Tx, workspaceId: string) =>
 const applies = (row: HoursRow, { brandId, audienceId }: Of): boolean =>
   row.scope === 'workspace' || row.target === (row.scope === 'brand' ? brandId : audienceId);
 
-/** When a target can get it; null if it needn't wait. Hours without any overlap don't apply: nothing would ever go out. */
-export function openingIn(rows: readonly HoursRow[], of: Of, now: Date): Date | null {
-  const at = nextWithin(rows.filter((row) => applies(row, of)).map(hoursOf), now);
-  return at !== null && at > now ? at : null;
+/** When a target may get it, and what becomes of it if it lapses until then. */
+export type SendingOpening = { at: Date; late: LapsedThen };
+
+/**
+ * Null where a target needn't wait. Hours without any overlap don't apply: nothing would ever go out. Of several, the narrowest
+ * say what becomes of an alert that lapses. Only people have digests.
+ */
+export function openingIn(rows: readonly HoursRow[], of: Of, now: Date): SendingOpening | null {
+  const mine = rows.filter((row) => applies(row, of));
+  const at = nextWithin(mine.map(hoursOf), now);
+  if (at === null || at <= now) return null;
+  const narrowest = HOURS_SCOPES.findLast((scope) => mine.some((row) => row.scope === scope));
+  const late = mine.find(({ scope }) => scope === narrowest)?.late ?? 'nothing';
+  return { at, late: of.audienceId === null ? 'nothing' : late };
 }
 
 /**
@@ -49,7 +60,7 @@ export async function openingsOf(
     brandId,
     now,
   }: { workspaceId: string; alertId: string; brandId: string; now: Date },
-): Promise<(audienceId: string | null) => Date | null> {
+): Promise<(audienceId: string | null) => SendingOpening | null> {
   const rows = await tx.select().from(sendingHours).where(eq(sendingHours.workspaceId, workspaceId));
   if (rows.length === 0 || (await isUrgent(tx, workspaceId, alertId))) return () => null;
   return (audienceId) => openingIn(rows, { brandId, audienceId }, now);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { alertFanOuts } from '#src/db/queries/fan-outs.ts';
 import { newId } from '#src/db/ids.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import type { HoursScope } from '#src/shared/sending-hours.ts';
+import type { HoursScope, SendingHoursForm } from '#src/shared/sending-hours.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import {
   addReaders,
@@ -20,6 +20,7 @@ import type { ClaimedDelivery } from '../../delivery/claimed.ts';
 import { deliverAlert } from '../../delivery/deliver.ts';
 import { sweepDeliveries } from '../../delivery/sweep.ts';
 import type { EngineEnqueue } from '../../enqueue.ts';
+import { sweepDigests } from '../../digests/sweep-digests.ts';
 import { fireRule } from '../../events/fire-rule.ts';
 import { createSendingHours } from './sending-hours.ts';
 
@@ -32,7 +33,13 @@ afterAll(() => db.drop());
 /** A Friday evening, and when the office opens again. */
 const EVENING = Date.parse('2026-11-27T19:00:00Z');
 const MONDAY = Date.parse('2026-11-30T07:00:00Z');
-const OFFICE = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', timeZone: 'Europe/Berlin' };
+const OFFICE: Omit<SendingHoursForm, 'scope' | 'target'> = {
+  days: [1, 2, 3, 4, 5],
+  from: '08:00',
+  to: '18:00',
+  timeZone: 'Europe/Berlin',
+  late: 'nothing',
+};
 type World = Awaited<ReturnType<typeof newWorld>>;
 
 /** Two readers, with what goes to them as it's sent. */
@@ -56,6 +63,7 @@ async function newWorld() {
     fired: 0,
     jobs: new Set<string>(),
     sent: [] as string[],
+    digests: [] as string[],
   };
 }
 
@@ -72,8 +80,9 @@ const depsOf = (world: World) => ({
   isDead: async () => false,
   log: { warn: () => undefined },
   pace: paced(16),
-  send: async ({ alertId, id }: ClaimedDelivery) => {
-    world.sent.push(alertId);
+  send: async ({ alertId, id, purpose, prepared }: ClaimedDelivery) => {
+    if (purpose === 'digest') world.digests.push(prepared.text);
+    else world.sent.push(alertId);
     return { outcome: 'sent', providerMessageId: id } as const;
   },
 });
@@ -120,6 +129,8 @@ async function work(world: World): Promise<void> {
 async function at(world: World, now: number): Promise<void> {
   world.now = now;
   await sweepDeliveries(depsOf(world));
+  await work(world);
+  await sweepDigests(depsOf(world));
   await work(world);
 }
 
@@ -181,15 +192,8 @@ it('never hold alerts of critical rules', async () => {
   expect(world.sent).toEqual([alertId, alertId]);
 });
 
-it('let nothing go that has expired, was muted, or whose price moved too far meanwhile', async () => {
-  const world = await newWorld();
-  await set(world, 'audience');
-  await db.admin.query('update routes set expires_minutes = 60 where workspace_id = $1', [world.workspaceId]);
-  const late = await fire(world);
-  await at(world, EVENING + 2 * 3_600_000);
-  expect(await stateOf(late)).toBe('expired');
-
-  world.now = EVENING;
+/** Alerts aren't sent once the price has moved by 2%. */
+async function checkPrice(world: World): Promise<void> {
   const { id } = await createPolicies({ app: db.app, clock: () => new Date(world.now) }).make(world.by, {
     name: 'Moves',
     content: {
@@ -209,6 +213,73 @@ it('let nothing go that has expired, was muted, or whose price moved too far mea
     world.workspaceId,
     id,
   ]);
+}
+
+/** The newest price on Monday; the alerts name 2,386.13. */
+async function withPrice(price: number, run: () => Promise<void>): Promise<void> {
+  await db.admin.query(
+    `insert into bars (instrument_id, timeframe, ts, open, high, low, close, volume)
+     values ($1, '5m', $2::timestamptz - interval '5 minutes', $3, $3, $3, $3, 1)`,
+    [SPX_ID, new Date(MONDAY).toISOString(), price],
+  );
+  await run();
+  await db.admin.query('delete from bars where instrument_id = $1 and close = $2', [SPX_ID, price]);
+}
+
+it.each(['expired', 'moved'] as const)(
+  'put what has %s meanwhile into one digest as past news, if they say so',
+  async (why) => {
+    const world = await newWorld();
+    await set(world, 'workspace');
+    await set(world, 'audience', { late: 'digest' });
+    if (why === 'moved') await checkPrice(world);
+    else
+      await db.admin.query('update routes set expires_minutes = 60 where workspace_id = $1', [
+        world.workspaceId,
+      ]);
+    const alerts = [await fire(world), await fire(world)];
+    await at(world, EVENING + 2 * 3_600_000);
+    expect([await Promise.all(alerts.map(stateOf)), world.digests]).toEqual([['approved', 'approved'], []]);
+    await withPrice(why === 'moved' ? 2_500 : 2_400, () => at(world, MONDAY));
+    await at(world, MONDAY + 90_000);
+    expect([await Promise.all(alerts.map(stateOf)), world.digests]).toEqual([
+      ['partly_sent', 'partly_sent'],
+      [],
+    ]);
+    await at(world, MONDAY + 150_000);
+    await at(world, MONDAY + 300_000);
+    expect(world.sent).toEqual([]);
+    expect(world.digests).toHaveLength(2);
+    for (const text of world.digests) {
+      expect(text).toContain('Past news, too late to send on its own: 2.');
+      expect(text.match(/Past news: 27 Nov 2026, 14:00 EST, price then 2,386\.13 · SPX/g)).toHaveLength(2);
+    }
+    const shown = await withTenant(db.app, world.workspaceId, (tx) => alertFanOuts(tx, alerts[0] ?? ''));
+    expect(shown?.fanOuts[0]).toMatchObject({
+      lapsed: why,
+      state: 'done',
+      channels: [{ channel: 'email', skipped: [{ reason: 'digest', people: 2 }] }],
+    });
+    const { rows } = await db.admin.query<{ reason: string }>(
+      'select reason from alert_transitions where alert_id = $1 order by at desc, id desc limit 1',
+      [alerts[0]],
+    );
+    expect(rows[0]?.reason).toMatch(
+      /when its sending hours began: its readers get it in a digest, as past news$/,
+    );
+  },
+);
+
+it('let nothing go that has expired, was muted, or whose price moved too far meanwhile', async () => {
+  const world = await newWorld();
+  await set(world, 'audience');
+  await db.admin.query('update routes set expires_minutes = 60 where workspace_id = $1', [world.workspaceId]);
+  const late = await fire(world);
+  await at(world, EVENING + 2 * 3_600_000);
+  expect(await stateOf(late)).toBe('expired');
+
+  world.now = EVENING;
+  await checkPrice(world);
   const [moved, still] = [await fire(world), await fire(world)];
   await db.admin.query(
     `insert into mutes (workspace_id, id, kind, target, muted_by, since, time_zone)
@@ -219,13 +290,7 @@ it('let nothing go that has expired, was muted, or whose price moved too far mea
   world.jobs.add(still);
   await work(world);
   await db.admin.query('delete from mutes where workspace_id = $1', [world.workspaceId]);
-  await db.admin.query(
-    `insert into bars (instrument_id, timeframe, ts, open, high, low, close, volume)
-     values ($1, '5m', $2::timestamptz - interval '5 minutes', 2500, 2500, 2500, 2500, 1)`,
-    [SPX_ID, new Date(MONDAY).toISOString()],
-  );
-  await at(world, MONDAY);
-  await db.admin.query('delete from bars where instrument_id = $1 and close = 2500', [SPX_ID]);
+  await withPrice(2_500, () => at(world, MONDAY));
   expect([await stateOf(still), await stateOf(moved), world.sent]).toEqual(['withheld', 'expired', []]);
 });
 

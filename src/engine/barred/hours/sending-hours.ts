@@ -25,12 +25,12 @@ export function createSendingHours({ app, clock }: { app: Database; clock: Clock
       withTenant(app, by.workspaceId, async (tx) => {
         const { workspaceId } = by;
         const now = clock();
-        const { scope, from: opens, to: closes, days, timeZone } = form;
+        const { scope, from: opens, to: closes, days, timeZone, late } = form;
         await lockHours(tx, workspaceId);
         const target = form.target ?? workspaceId;
         const name = await nameOf(tx, scope, target);
         if (name === null) throw new AppError('not_found', `There is no such ${scope}.`);
-        const row = { scope, target, days: [...days], opens, closes, timeZone, updatedAt: now };
+        const row = { scope, target, days: [...days], opens, closes, timeZone, late, updatedAt: now };
         assertMeets(form, await listed(tx, workspaceId, now), now);
         await tx
           .insert(sendingHours)
@@ -44,7 +44,9 @@ export function createSendingHours({ app, clock }: { app: Database; clock: Clock
           ...by,
           action: 'sending_hours.set',
           subject: subjectOf(scope, name),
-          detail: { hours: `${opens} to ${closes} (${timeZone}) on ${daysOf(days)}` },
+          detail: {
+            hours: `${opens} to ${closes} (${timeZone}) on ${daysOf(days)}${late === 'digest' ? '; what lapses is past news in a digest' : ''}`,
+          },
           at: now,
         });
         const made = (await listed(tx, workspaceId, now)).find(
@@ -116,6 +118,7 @@ function shown(row: HoursRow, name: string, now: Date): SendingHours {
     name,
     days: [...days],
     ...hours,
+    late: row.late,
     opensAt: at !== null && at > now ? at.toISOString() : null,
   };
 }
@@ -152,17 +155,19 @@ async function openAnew(tx: Tx, workspaceId: string, now: Date): Promise<void> {
       id: fanOuts.id,
       audienceId: fanOuts.audienceId,
       opensAt: fanOuts.opensAt,
+      late: fanOuts.late,
       brandId: alerts.brandId,
     })
     .from(fanOuts)
     .innerJoin(alerts, and(eq(alerts.workspaceId, fanOuts.workspaceId), eq(alerts.id, fanOuts.alertId)))
     .where(and(eq(fanOuts.workspaceId, workspaceId), eq(fanOuts.state, 'open'), gt(fanOuts.opensAt, now)));
   for (const fanOut of waiting) {
-    const opensAt = openingIn(rows, fanOut, now);
-    if (opensAt?.getTime() === fanOut.opensAt?.getTime()) continue;
+    // Where nothing holds it any more, it's still late by what held it.
+    const { at: opensAt = null, late = fanOut.late } = openingIn(rows, fanOut, now) ?? {};
+    if (opensAt?.getTime() === fanOut.opensAt?.getTime() && late === fanOut.late) continue;
     await tx
       .update(fanOuts)
-      .set({ opensAt })
+      .set({ opensAt, late })
       .where(and(eq(fanOuts.workspaceId, workspaceId), eq(fanOuts.id, fanOut.id)));
   }
 }

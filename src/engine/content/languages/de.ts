@@ -483,6 +483,11 @@ export const DE: Lexicon = {
     dateline: 'Ihre Übersicht',
     summary: 'Was seit Ihrer letzten Übersicht geschah, das Neueste zuerst.',
     held: ' Zurückgehalten, weil zu viele kamen, um jede einzeln zu senden: {{count}}.',
+    past: {
+      many: ' Nicht mehr aktuell und deshalb nicht einzeln gesendet: {{count}}.',
+      priced: 'Nicht mehr aktuell: {{when}}, damaliger Kurs {{price}} · ',
+      unpriced: 'Nicht mehr aktuell: {{when}} · ',
+    },
     told: ' Weitere Meldungen zu denselben Bewegungen, nicht einzeln gesendet: {{count}}.',
     one: '{{count}} Meldung zu ',
     many: '{{count}} Meldungen zu ',

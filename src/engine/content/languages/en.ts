@@ -462,6 +462,11 @@ export const EN: Lexicon = {
     dateline: 'Your digest',
     summary: 'What happened since your last digest, newest first.',
     held: ' Held because too many came to send each on its own: {{count}}.',
+    past: {
+      many: ' Past news, too late to send on its own: {{count}}.',
+      priced: 'Past news: {{when}}, price then {{price}} · ',
+      unpriced: 'Past news: {{when}} · ',
+    },
     told: ' More alerts about the same moves, not sent on their own: {{count}}.',
     one: '{{count}} alert on ',
     many: '{{count}} alerts on ',

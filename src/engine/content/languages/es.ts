@@ -483,6 +483,11 @@ export const ES: Lexicon = {
     dateline: 'Tu resumen',
     summary: 'Lo ocurrido desde tu último resumen, lo más reciente primero.',
     held: ' Retenidas porque llegaron demasiadas para enviarlas una a una: {{count}}.',
+    past: {
+      many: ' Noticias pasadas, demasiado tarde para enviarlas por separado: {{count}}.',
+      priced: 'Noticia pasada: {{when}}, precio entonces {{price}} · ',
+      unpriced: 'Noticia pasada: {{when}} · ',
+    },
     told: ' Otras alertas sobre los mismos movimientos, no enviadas por separado: {{count}}.',
     one: '{{count}} alerta sobre ',
     many: '{{count}} alertas sobre ',

@@ -483,6 +483,11 @@ export const FR: Lexicon = {
     dateline: 'Votre récapitulatif',
     summary: 'Ce qui s’est passé depuis votre dernier récapitulatif, du plus récent au plus ancien.',
     held: ' Retenues, car il y en avait trop pour les envoyer une à une : {{count}}.',
+    past: {
+      many: ' Informations passées, trop tardives pour être envoyées séparément : {{count}}.',
+      priced: 'Information passée : {{when}}, cours à ce moment {{price}} · ',
+      unpriced: 'Information passée : {{when}} · ',
+    },
     told: ' Autres alertes sur les mêmes mouvements, non envoyées séparément : {{count}}.',
     one: '{{count}} alerte sur ',
     many: '{{count}} alertes sur ',

@@ -475,6 +475,11 @@ export const JA: Lexicon = {
     dateline: 'まとめ',
     summary: '前回のまとめ以降の出来事を、新しい順にお知らせします。',
     held: '件数が多かったため個別に送らなかったもの：{{count}}件。',
+    past: {
+      many: '個別に送るには遅すぎた過去の情報：{{count}}件。',
+      priced: '過去の情報：{{when}}、当時の価格{{price}} · ',
+      unpriced: '過去の情報：{{when}} · ',
+    },
     told: '同じ値動きに関する、個別に送らなかったその他のアラート：{{count}}件。',
     one: 'アラート{{count}}件：',
     many: 'アラート{{count}}件：',

@@ -132,6 +132,13 @@ export type Lexicon = {
     summary: string;
     /** After the summary: so many came too often to come one by one. */
     held: string;
+    past: {
+      /** After the summary: so many lapsed before they could be sent. */
+      many: string;
+      /** Before what an alert's line says of its symbol: when it happened, and the price then. */
+      priced: string;
+      unpriced: string;
+    };
     /** After the summary: other alerts about the same moves, for which those listed stand. */
     told: string;
     /** Before the symbols. */

@@ -483,6 +483,11 @@ export const PT: Lexicon = {
     dateline: 'Seu resumo',
     summary: 'O que aconteceu desde o seu último resumo, do mais recente ao mais antigo.',
     held: ' Retidas porque chegaram demais para enviar uma a uma: {{count}}.',
+    past: {
+      many: ' Notícias passadas, tarde demais para enviar em separado: {{count}}.',
+      priced: 'Notícia passada: {{when}}, preço no momento {{price}} · ',
+      unpriced: 'Notícia passada: {{when}} · ',
+    },
     told: ' Outros alertas sobre os mesmos movimentos, não enviados em separado: {{count}}.',
     one: '{{count}} alerta sobre ',
     many: '{{count}} alertas sobre ',

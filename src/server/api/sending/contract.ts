@@ -68,6 +68,7 @@ const Hours = component({
     name: 'The name of the brand or the audience; empty for the workspace.',
     days: '1 is Monday, 7 is Sunday.',
     to: '`24:00` is the end of the day.',
+    late: 'What becomes of an alert that lapses while it waits: `nothing`, or `digest` for its readers’ next digest, as past news. Of several hours, those of the audience count before the brand’s, and these before the workspace’s.',
     opensAt: 'When they begin next; null within them.',
   },
 });
@@ -79,6 +80,7 @@ const HoursForm = component({
     target: 'The id of the brand or the audience. Leave it out for the workspace.',
     days: '1 is Monday, 7 is Sunday.',
     to: '`24:00` is the end of the day.',
+    late: 'What becomes of an alert that lapses while it waits: `nothing`, or `digest` for its readers’ next digest, as past news. `nothing` unless given.',
   },
 });
 

@@ -1,4 +1,5 @@
-import { LAPSED_THEN, MOVED_ACTIONS } from '#src/shared/approval.ts';
+import { MOVED_ACTIONS } from '#src/shared/approval.ts';
+import { LAPSED_THEN } from '#src/shared/lapsed.ts';
 import type { Faults } from '#src/web/lib/forms/check.ts';
 import { Select } from '#src/web/ui/select.tsx';
 import { TextField } from '#src/web/ui/text-field.tsx';

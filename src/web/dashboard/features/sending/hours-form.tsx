@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { LAPSED_THEN } from '#src/shared/lapsed.ts';
 import type { Sending } from '#src/shared/sending.ts';
 import {
   HOURS_SCOPES,
@@ -19,11 +20,11 @@ import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { ZoneField } from '#src/web/ui/zone-field.tsx';
 import { hoursQuery, setHours } from './hours-queries.ts';
-import { DAYS, hoursWords } from './hours-words.ts';
+import { DAYS, hoursWords, LATE } from './hours-words.ts';
 
 type Day = `day${1 | 2 | 3 | 4 | 5 | 6 | 7}`;
 /** `of`: the scope and the id, such as `brand ID`. */
-type Values = { of: string; from: string; to: string; timeZone: string } & Record<Day, boolean>;
+type Values = { of: string; from: string; to: string; timeZone: string; late: string } & Record<Day, boolean>;
 const DAY_FIELDS = DAYS.map((label, at) => ({ label, day: at + 1, name: `day${at + 1}` as Day }));
 
 const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -48,6 +49,7 @@ export function HoursForm({
       // A clock knows no 24:00.
       to: to === '24:00' ? '00:00' : to,
       timeZone: hours?.timeZone ?? ownZone(),
+      late: hours?.late ?? 'nothing',
       ...Object.fromEntries(DAY_FIELDS.map(({ name, day }) => [name, days.includes(day)])),
     },
     start: 'of',
@@ -61,7 +63,7 @@ export function HoursForm({
         return;
       }
       void queries.invalidateQueries({ queryKey: hoursQuery.queryKey });
-      toast({ title: 'Saved', description: hoursWords({ ...form, target: null, opensAt: null }) });
+      toast({ title: 'Saved', description: hoursWords(form) });
       onClose();
     },
   });
@@ -95,6 +97,12 @@ export function HoursForm({
         <TextField label="From" type="time" {...field('from')} />
         <TextField label="Until" type="time" hint="Midnight is the end of the day." {...field('to')} />
         <ZoneField label="Time zone" {...field('timeZone')} />
+        <Select
+          label="If an alert lapses while it waits"
+          hint="It lapses if it expires, or the price moves further than its approval policy allows. Digests are for people: chats and channels get nothing."
+          options={LAPSED_THEN.map((value) => ({ value, label: LATE[value] }))}
+          {...field('late')}
+        />
         <p className="flex gap-3 sm:col-span-2">
           <Button type="submit" variant="primary" busy={busy}>
             {busy ? 'Saving...' : 'Save hours'}
@@ -109,7 +117,7 @@ export function HoursForm({
 }
 
 /** What the form sends. Days are named by the first of them. */
-function readHours({ of, from, to, timeZone, ...days }: Values) {
+function readHours({ of, from, to, timeZone, late, ...days }: Values) {
   const [scope, target] = of.split(' ');
   return checkBy(
     sendingHoursFormSchema,
@@ -120,6 +128,7 @@ function readHours({ of, from, to, timeZone, ...days }: Values) {
       from,
       to: to === '00:00' ? '24:00' : to,
       timeZone,
+      late: LAPSED_THEN.find((each) => each === late),
     },
     ([first]) => (first === 'days' ? 'day1' : first === 'scope' || first === 'target' ? 'of' : String(first)),
   );

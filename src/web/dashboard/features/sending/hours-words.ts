@@ -1,3 +1,4 @@
+import type { LapsedThen } from '#src/shared/lapsed.ts';
 import type { SendingHours } from '#src/shared/sending-hours.ts';
 
 export const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
@@ -12,8 +13,19 @@ export function dayWords(days: readonly number[]): string {
 }
 
 /** `Mon to Fri, 08:00 to 18:00 (Europe/Berlin)`. */
-export const hoursWords = ({ days, from, to, timeZone }: Omit<SendingHours, 'id' | 'name'>): string =>
+export const hoursWords = ({
+  days,
+  from,
+  to,
+  timeZone,
+}: Pick<SendingHours, 'days' | 'from' | 'to' | 'timeZone'>): string =>
   `${dayWords(days)}, ${from} to ${to} (${timeZone})`;
+
+/** What becomes of an alert that lapses while it waits for them. */
+export const LATE: Readonly<Record<LapsedThen, string>> = {
+  nothing: 'Don’t send it',
+  digest: 'List it in readers’ next digest, as past news',
+};
 
 /** What they are the hours of. */
 export const ofWords = ({ scope, name }: Pick<SendingHours, 'scope' | 'name'>): string =>

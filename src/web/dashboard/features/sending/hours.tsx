@@ -87,6 +87,9 @@ function Row({
       <div className="min-w-0 grow basis-60">
         <p className="text-base font-medium wrap-anywhere">{name}</p>
         <p className="mt-0.5 text-ink-2">{hoursWords(hours)}</p>
+        {hours.late === 'digest' ? (
+          <p className="mt-0.5 text-ink-2">What lapses meanwhile is in readers’ next digest, as past news</p>
+        ) : null}
         {hours.opensAt === null ? null : (
           <p className="mt-0.5 text-ink-2">
             Closed until <Time at={hours.opensAt} />

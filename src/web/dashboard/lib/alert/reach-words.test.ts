@@ -115,9 +115,18 @@ it('says what an attention budget made of it', () => {
 
 it('says when sending hours begin, and nothing once they have', () => {
   const opensAt = '2026-03-02T07:00:00.000Z';
-  expect(opensWords({ opensAt }, clock, Date.parse(opensAt) - 1)).toBe(
-    'Waits until 07:00, when sending hours begin.',
+  const before = Date.parse(opensAt) - 1;
+  const fanOut = { opensAt, late: 'nothing', lapsed: null } as const;
+  expect(opensWords(fanOut, clock, before)).toBe('Waits until 07:00, when sending hours begin.');
+  expect(opensWords({ ...fanOut, late: 'digest' }, clock, before)).toBe(
+    'Waits until 07:00, when sending hours begin. If it lapses first, it’s in a digest as past news.',
   );
-  expect(opensWords({ opensAt }, clock, Date.parse(opensAt))).toBe('');
-  expect(opensWords({ opensAt: null }, clock)).toBe('');
+  expect(opensWords({ ...fanOut, lapsed: 'moved' }, clock, before)).toBe(
+    'Lapsed while it waited for sending hours, as the price moved too far. From 07:00, it’s in its readers’ digests as past news.',
+  );
+  expect(opensWords({ ...fanOut, lapsed: 'expired' }, clock, before + 1)).toBe(
+    'Expired while it waited for sending hours. It’s in its readers’ digests as past news.',
+  );
+  expect(opensWords(fanOut, clock, before + 1)).toBe('');
+  expect(opensWords({ ...fanOut, opensAt: null }, clock)).toBe('');
 });

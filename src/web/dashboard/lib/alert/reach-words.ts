@@ -1,4 +1,5 @@
 import type { FanOut, ReachAhead, Skipped } from '#src/shared/alert-reach.ts';
+import type { Lapsed } from '#src/shared/lapsed.ts';
 import { chargeWords } from '#src/web/lib/charge-words.ts';
 
 /** People passed over, after their number. */
@@ -83,11 +84,24 @@ export function aheadWords(ahead: ReachAhead, titleOf: (kind: string) => string,
   return lines.length === 0 ? ['No one: its audiences are empty'] : lines;
 }
 
-/** `Waits until Mon 8:00, when sending hours begin.`; '' where they don't matter any more. */
-export const opensWords = ({ opensAt }: Pick<FanOut, 'opensAt'>, clock: Clock, now = Date.now()): string =>
-  opensAt === null || Date.parse(opensAt) <= now
-    ? ''
-    : `Waits until ${clock(opensAt)}, when sending hours begin.`;
+const LAPSED: Readonly<Record<Lapsed, string>> = {
+  moved: 'Lapsed while it waited for sending hours, as the price moved too far.',
+  expired: 'Expired while it waited for sending hours.',
+};
+
+/** `Waits until Mon 8:00, when sending hours begin.`, and what becomes of it if it lapses; '' where they don't matter any more. */
+export function opensWords(
+  { opensAt, late, lapsed }: Pick<FanOut, 'opensAt' | 'late' | 'lapsed'>,
+  clock: Clock,
+  now = Date.now(),
+): string {
+  const waits = opensAt !== null && Date.parse(opensAt) > now;
+  if (lapsed !== null)
+    return `${LAPSED[lapsed]} ${waits ? `From ${clock(opensAt)}, it’s` : 'It’s'} in its readers’ digests as past news.`;
+  if (!waits) return '';
+  const says = `Waits until ${clock(opensAt)}, when sending hours begin.`;
+  return late === 'digest' ? `${says} If it lapses first, it’s in a digest as past news.` : says;
+}
 
 /** `Held for the digest of 14:00: the audience’s budget of 5 an hour is used.`; '' where the budget didn't matter. */
 export function turnWords({ turn }: Pick<FanOut, 'turn'>, clock: Clock): string {

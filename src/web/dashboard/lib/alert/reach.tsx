@@ -126,7 +126,9 @@ function OneFanOut({ fanOut, titleOf }: { fanOut: FanOut; titleOf: (kind: string
                 : opens === ''
                   ? 'On its way'
                   : 'Waits'
-              : 'Done'}
+              : fanOut.lapsed
+                ? 'Past news'
+                : 'Done'}
         </span>
       </div>
       {turn === '' ? null : <p className="text-ink-2">{turn}</p>}
