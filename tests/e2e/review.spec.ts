@@ -75,7 +75,7 @@ async function sendingHours(page: Page): Promise<void> {
   await form.getByRole('button', { name: 'Save hours' }).click();
   const list = page.getByRole('list', { name: 'Sending hours' });
   await expect(list).toContainText('Everything in this workspaceEvery day, 00:00 to 24:00 (UTC)');
-  await expect(list).toContainText('What lapses meanwhile is in readers’ next digest, as past news');
+  await expect(list).toContainText('What lapses is past news in the next digest');
   await expect(form).toHaveCount(0);
   await list.getByRole('button', { name: 'Remove the hours of Everything in this workspace' }).click();
   await expect(page.getByText('Alerts go out at any time.')).toBeVisible();

@@ -24,7 +24,7 @@ export const hoursWords = ({
 /** What becomes of an alert that lapses while it waits for them. */
 export const LATE: Readonly<Record<LapsedThen, string>> = {
   nothing: 'Don’t send it',
-  digest: 'List it in readers’ next digest, as past news',
+  digest: 'Past news in the next digest',
 };
 
 /** What they are the hours of. */

@@ -88,7 +88,7 @@ function Row({
         <p className="text-base font-medium wrap-anywhere">{name}</p>
         <p className="mt-0.5 text-ink-2">{hoursWords(hours)}</p>
         {hours.late === 'digest' ? (
-          <p className="mt-0.5 text-ink-2">What lapses meanwhile is in readers’ next digest, as past news</p>
+          <p className="mt-0.5 text-ink-2">What lapses is past news in the next digest</p>
         ) : null}
         {hours.opensAt === null ? null : (
           <p className="mt-0.5 text-ink-2">
