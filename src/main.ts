@@ -65,7 +65,7 @@ async function makeDataDir(config: Config): Promise<void> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new StartError(
-      `The data folder ${config.dataDir} cannot be made (${code}). Set DATA_DIR to one that can.`,
+      `The data folder ${config.dataDir} can’t be created (${code}). Set DATA_DIR to another folder.`,
       {
         cause: error,
       },

@@ -74,7 +74,7 @@ async function refusePaid(tx: Tx, workspaceId: string, at: Date): Promise<void> 
   if (!renews || (plan.periodEnd ?? at) <= at) return;
   throw new AppError(
     'paid_plan_runs',
-    `“${await workspaceName(tx, workspaceId)}” has a paid plan that renews by itself. ` +
+    `“${await workspaceName(tx, workspaceId)}” has a paid plan that renews automatically. ` +
       'Cancel the plan under Plans first, then delete the account.',
   );
 }
@@ -83,7 +83,7 @@ function lastOwnerOf(names: readonly string[]): AppError {
   return new AppError(
     'last_owner',
     `You are the only owner of ${names.map((name) => `“${name}”`).join(' and ')}, and others work there. ` +
-      'Make somebody else an owner, or remove the others first.',
+      'Make another member an owner, or remove the others first.',
   );
 }
 

@@ -48,7 +48,7 @@ export const readImportWords = (args: string[]): ImportWords | 'help' => {
   if (positionals.length === 0) throw new UsageError('Name the file to import.');
   const symbol = values.symbol?.trim().toUpperCase() ?? '';
   if (symbol === '') throw new UsageError('--symbol is missing, e.g. --symbol GME.');
-  if (!isSymbol(symbol)) throw new UsageError(`'${symbol}' is no symbol.`);
+  if (!isSymbol(symbol)) throw new UsageError(`'${symbol}' is not a symbol.`);
   const { currency, session = 'crypto' } = values;
   if (currency !== undefined && !CURRENCY.test(currency))
     throw new UsageError(`--currency takes three to five capitals, like USD, not '${currency}'.`);

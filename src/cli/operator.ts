@@ -32,7 +32,7 @@ async function findPerson(owner: pg.Client, email: string): Promise<Person> {
        from users u where u.email = lower($1)`,
     [email],
   );
-  if (!rows[0]) throw new Refusal(`Nobody has an account under ${email}. Sign up first.`);
+  if (!rows[0]) throw new Refusal(`There is no account with the email address ${email}. Sign up first.`);
   return rows[0];
 }
 
@@ -96,8 +96,8 @@ async function revoke(owner: pg.Client, email: string, io: Io): Promise<void> {
     action: 'operator.revoked',
     sql: 'delete from operators where user_id = $1',
   });
-  if (!revoked) throw new Refusal(`${person.email} is no operator.`);
-  say(io, `${person.email} is no operator any more.`);
+  if (!revoked) throw new Refusal(`${person.email} is not an operator.`);
+  say(io, `${person.email} is no longer an operator.`);
 }
 
 async function list(owner: pg.Client, io: Io): Promise<void> {

@@ -286,7 +286,7 @@ describe('replay --rule', () => {
   it.each<[string[], string]>([
     [
       ['--rule', 'close crosses vwap'],
-      '--rule: VWAP begins anew every trading day, so on 1d bars it is no average. Choose bars of 4h or less, or use rolling_vwap(20).\n',
+      '--rule: VWAP begins anew every trading day, so on 1d bars it isn’t an average. Choose bars of 4h or less, or use rolling_vwap(20).\n',
     ],
     [
       ['--rule', 'clsoe > 5'],

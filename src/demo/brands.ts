@@ -58,7 +58,7 @@ const DEMO_BRANDS = [
       }),
       disclaimers: [
         {
-          text: 'Northgate Markets is a made-up firm. Its alerts show recorded markets and are no offer to trade.',
+          text: 'Northgate Markets is a made-up firm. Its alerts show recorded markets and aren’t an offer to trade.',
           country: null,
           about: null,
           language: null,

@@ -87,7 +87,7 @@ function checkMove(folders: readonly Folder[], id: string, parentId: string | nu
   if (!folders.some((each) => each.id === parentId)) throw noFolder();
   const below = descendantsOf(folders, id);
   if (parentId === id || below.some((each) => each.id === parentId))
-    throw new AppError('validation_failed', 'A folder cannot lie in itself.');
+    throw new AppError('validation_failed', 'A folder can’t be moved into itself.');
   const own = pathOf(folders, id).length;
   const height = Math.max(0, ...below.map((each) => pathOf(folders, each.id).length - own));
   if (pathOf(folders, parentId).length + 1 + height > FOLDER_DEPTH_MAX) throw tooDeep();

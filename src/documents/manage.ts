@@ -77,7 +77,7 @@ function newName(given: string, document: DocumentRow): string {
   return fittingName(name, document.kind);
 }
 
-/** It can be brought back for thirty days. Its links lead nowhere meanwhile. @throws AppError not_found */
+/** It can be brought back for thirty days. Its links don’t work until you restore it. @throws AppError not_found */
 export function deleteOne(deps: DocumentsDeps, by: By, id: string): Promise<void> {
   return change(deps, by, async (tx, now, note) => {
     const document = await livingDocument(tx, id);

@@ -55,11 +55,11 @@ export function rowReader(forms: AddressForms, now: Date): (given: UpsertRow) =>
     const row: Row = { tags: [], addresses: [], confirmed, consent };
     const name = oneLabel(given.name ?? '');
     if (name.length > CONTACT_NAME_MAX)
-      return problem('name', `A name has ${CONTACT_NAME_MAX} characters at most.`);
+      return problem('name', `A name can have at most ${CONTACT_NAME_MAX} characters.`);
     if (name !== '') row.name = name;
     const externalId = given.externalId?.trim() ?? '';
     if (externalId.length > EXTERNAL_ID_MAX)
-      return problem('externalId', `An external ID has ${EXTERNAL_ID_MAX} characters at most.`);
+      return problem('externalId', `An external ID can have at most ${EXTERNAL_ID_MAX} characters.`);
     if (externalId !== '') row.externalId = externalId;
 
     for (const [field, normal, why] of [
@@ -115,7 +115,7 @@ export function rowReader(forms: AddressForms, now: Date): (given: UpsertRow) =>
 function consentOf(given: NonNullable<UpsertRow['consent']>, now: Date): Consent | string {
   const wording = given.wording?.trim() ?? '';
   if (wording.length > CONSENT_WORDING_MAX)
-    return `The wording of a consent has ${CONSENT_WORDING_MAX.toLocaleString('en-US')} characters at most.`;
+    return `The wording of a consent can have at most ${CONSENT_WORDING_MAX.toLocaleString('en-US')} characters.`;
   const ip = given.ip?.trim() || null;
   if (ip !== null && isIP(ip) === 0) return `“${shown(ip)}” isn’t an IP address.`;
   const text = given.at?.trim() ?? '';

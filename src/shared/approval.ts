@@ -72,7 +72,7 @@ const points = z
   .number(SAY_POINTS)
   .check(z.int(SAY_POINTS), z.minimum(0, SAY_POINTS), z.maximum(POLICY.pointsMax, SAY_POINTS));
 const SAY_WAITS = 'A whole number of minutes, from 1 to 10,080 (a week).';
-const SAY_MOVED = 'A percentage from 0.1 to 50.';
+const SAY_MOVED = 'Enter a percentage from 0.1 to 50.';
 const freshnessSchema = z.strictObject({
   /** Of the price that the text names, up or down. */
   movedPercent: z
@@ -194,7 +194,7 @@ export type PolicyContent = z.infer<typeof policyContentSchema>;
 const nameSchema = z.string('The policy’s name must be a text.').check(
   z.overwrite(oneLabel),
   z.minLength(1, 'The policy needs a name.'),
-  z.maxLength(POLICY.nameMax, 'The policy’s name has 80 characters at most.'),
+  z.maxLength(POLICY.nameMax, 'The policy’s name can have at most 80 characters.'),
   z.refine(
     (name) => !isStandardPolicy(name.toLowerCase()) && !z.uuid().safeParse(name).success,
     'That name is taken by a standard policy. Choose another.',

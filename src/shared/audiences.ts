@@ -52,7 +52,7 @@ const audienceName = z
   .check(
     z.overwrite(oneLabel),
     z.minLength(1, 'Give the audience a name.'),
-    z.maxLength(AUDIENCE_NAME_MAX, `A name has ${AUDIENCE_NAME_MAX} characters at most.`),
+    z.maxLength(AUDIENCE_NAME_MAX, `A name can have at most ${AUDIENCE_NAME_MAX} characters.`),
   );
 export const audienceFormSchema = z.object({
   name: audienceName,

@@ -37,7 +37,7 @@ export const barImportFormSchema = z.object({
     z.trim(),
     z.toUpperCase(),
     z.minLength(1, 'Name a symbol'),
-    z.refine((text) => text === '' || isSymbol(text), { error: 'That is no symbol.' }),
+    z.refine((text) => text === '' || isSymbol(text), { error: 'That isn’t a symbol.' }),
     z.refine((text) => !OF_FEEDS.test(text), {
       error: 'Symbols with a colon, SIM- before or .REC behind are those of feeds. Name another.',
     }),

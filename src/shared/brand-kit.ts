@@ -67,7 +67,7 @@ const wordSchema = z
   .check(
     z.overwrite(oneLabel),
     z.minLength(1, 'A word can’t be empty.'),
-    z.maxLength(WORD_MAX, `A word or phrase has ${WORD_MAX} characters at most.`),
+    z.maxLength(WORD_MAX, `A word or phrase can have at most ${WORD_MAX} characters.`),
   );
 const wordsSchema = z.array(wordSchema).check(
   z.maxLength(WORDS_MAX, `List ${WORDS_MAX} words at most.`),
@@ -114,7 +114,7 @@ export const disclaimerSchema = z.strictObject({
     // Lines stay apart; what can't be seen goes.
     z.overwrite((text) => text.split(/\r?\n/u).map(oneLabel).join('\n').trim()),
     z.minLength(1, 'Enter the disclaimer’s text.'),
-    z.maxLength(DISCLAIMER_MAX, `A disclaimer has ${DISCLAIMER_MAX} characters at most.`),
+    z.maxLength(DISCLAIMER_MAX, `A disclaimer can have at most ${DISCLAIMER_MAX} characters.`),
   ),
   /** The jurisdiction it is for, named before it; null for all. */
   country: z._default(z.nullable(countrySchema), null),

@@ -35,7 +35,7 @@ const nameSchema = z
   .check(
     z.overwrite(oneLabel),
     z.minLength(1, 'The brand needs a name.'),
-    z.maxLength(BRAND_NAME_MAX, `The brand’s name has ${BRAND_NAME_MAX} characters at most.`),
+    z.maxLength(BRAND_NAME_MAX, `The brand’s name can have at most ${BRAND_NAME_MAX} characters.`),
   );
 
 /** What a brand's alerts are written in. The first is its main language: who wants none of them gets that. */

@@ -101,7 +101,7 @@ const aboutParts = {
       .string('The topic must be a text.')
       .check(
         z.overwrite(oneLabel),
-        z.maxLength(COMPOSED.topicMax, `A topic has ${COMPOSED.topicMax} characters at most.`),
+        z.maxLength(COMPOSED.topicMax, `A topic can have at most ${COMPOSED.topicMax} characters.`),
         storable,
       ),
     '',

@@ -42,7 +42,7 @@ const importOptionsSchema = z.object({
   confirmed: z.boolean(),
   /** What they agreed to, where no column says it. */
   wording: z.optional(
-    z.string().check(z.trim(), z.maxLength(2_000, 'A wording has 2,000 characters at most.')),
+    z.string().check(z.trim(), z.maxLength(2_000, 'A wording can have at most 2,000 characters.')),
   ),
   /** Contacts that are there are left as they are. */
   onlyNew: z.boolean(),

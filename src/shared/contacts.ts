@@ -88,7 +88,7 @@ export const contactFormSchema = z.object({
       .string('A name is text.')
       .check(
         z.overwrite(oneLabel),
-        z.maxLength(CONTACT_NAME_MAX, `A name has ${CONTACT_NAME_MAX} characters at most.`),
+        z.maxLength(CONTACT_NAME_MAX, `A name can have at most ${CONTACT_NAME_MAX} characters.`),
       ),
   ),
   externalId: clearable(

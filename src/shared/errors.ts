@@ -261,7 +261,7 @@ export const ERRORS = {
   /** `details`: contact, its id. */
   contact_exists: { status: 409, message: 'Another contact has this address.', retryable: false },
   /** `details`: rules, their names. */
-  audience_in_use: { status: 409, message: 'Rules send to this audience.', retryable: false },
+  audience_in_use: { status: 409, message: 'Rules use this audience. Change them first.', retryable: false },
   /** `details`: field, the one to enter anew, where it is known. */
   connection_refused: {
     status: 422,

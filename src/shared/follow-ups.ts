@@ -19,12 +19,12 @@ export const followUpFormSchema = z.object({
     .check(
       z.overwrite(oneLabel),
       z.minLength(1, 'Enter a headline.'),
-      z.maxLength(FOLLOW_UP.headlineMax, `A headline has ${FOLLOW_UP.headlineMax} characters at most.`),
+      z.maxLength(FOLLOW_UP.headlineMax, `A headline can have at most ${FOLLOW_UP.headlineMax} characters.`),
     ),
   text: z.string('Enter what readers have to know.').check(
     z.trim(),
     z.minLength(1, 'Enter what readers have to know.'),
-    z.maxLength(FOLLOW_UP.textMax, `A text has ${FOLLOW_UP.textMax} characters at most.`),
+    z.maxLength(FOLLOW_UP.textMax, `A text can have at most ${FOLLOW_UP.textMax} characters.`),
     z.refine((text) => !/[\0\p{Cs}]/u.test(text), 'This holds a character that can’t be stored.'),
   ),
   /** The author vouches for what the alert's data doesn't bear out. */

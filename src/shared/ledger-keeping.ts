@@ -61,7 +61,7 @@ export const holdFormSchema = z
   })
   .check(
     z.refine(({ scope, target }) => (scope === 'ledger') === (target === undefined), {
-      error: 'Name the brand, symbol or alert in `target`; the whole ledger has none.',
+      error: 'Set `target` to the brand, symbol or alert. For the whole ledger, leave it out.',
       path: ['target'],
     }),
     z.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {

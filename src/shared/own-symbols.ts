@@ -12,7 +12,7 @@ export const ownSplitSchema = z.object({
   ratio: z.number('Say how many new ones there are for one old, like 4.').check(
     z.minimum(SPLIT_RATIO.least, 'A split is of more than a millionth for one.'),
     z.maximum(SPLIT_RATIO.most, 'A split is of a million for one at most.'),
-    z.refine((ratio) => ratio !== 1, { error: 'One for one is no split.' }),
+    z.refine((ratio) => ratio !== 1, { error: 'One for one isn’t a split.' }),
   ),
 });
 export type OwnSplit = z.infer<typeof ownSplitSchema>;

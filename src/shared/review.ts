@@ -183,14 +183,14 @@ export const revisionFormSchema = z.object({
           .check(
             z.overwrite(oneLabel),
             z.minLength(1, 'Enter a headline.'),
-            z.maxLength(EDITED.headlineMax, `A headline has ${EDITED.headlineMax} characters at most.`),
+            z.maxLength(EDITED.headlineMax, `A headline can have at most ${EDITED.headlineMax} characters.`),
           ),
         summary: z
           .string('Enter a summary.')
           .check(
             z.overwrite(oneLabel),
             z.minLength(1, 'Enter a summary.'),
-            z.maxLength(EDITED.summaryMax, `A summary has ${EDITED.summaryMax} characters at most.`),
+            z.maxLength(EDITED.summaryMax, `A summary can have at most ${EDITED.summaryMax} characters.`),
           ),
       }),
     )

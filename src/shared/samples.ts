@@ -73,7 +73,7 @@ export const judgementFormSchema = z
     verdict: z.enum(['none', 'finding'], 'A verdict is "none" or "finding".'),
     category: z.optional(categorySchema),
     note: z.optional(
-      z.string('A note is a text.').check(
+      z.string('The note must be text.').check(
         z.overwrite((text) => text.split(/\r?\n/u).map(oneLabel).join('\n').trim()),
         z.maxLength(NOTE_MAX, `Please use at most ${NOTE_MAX} characters.`),
       ),

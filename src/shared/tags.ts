@@ -17,6 +17,6 @@ export const interestTag = (kind: Interest, name: string): string => normalTag(`
 export const tagSchema = z.string('A tag is text.').check(
   z.overwrite(normalTag),
   z.minLength(1, 'A tag can’t be empty.'),
-  z.maxLength(TAG_MAX, `A tag has ${TAG_MAX} characters at most.`),
+  z.maxLength(TAG_MAX, `A tag can have at most ${TAG_MAX} characters.`),
   z.refine((tag) => !/[,;|]/.test(tag), { error: 'A tag can’t contain a comma, a semicolon or a bar.' }),
 );

@@ -94,6 +94,6 @@ function nameOf(what: string) {
     // As at sign-up: it will stand in subjects and headers.
     z.overwrite(oneLabel),
     z.minLength(1, `The ${what} needs a name`),
-    z.maxLength(WORKSPACE_NAME_MAX, `The ${what}’s name has ${WORKSPACE_NAME_MAX} characters at most`),
+    z.maxLength(WORKSPACE_NAME_MAX, `The ${what}’s name can have at most ${WORKSPACE_NAME_MAX} characters`),
   );
 }

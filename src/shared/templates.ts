@@ -103,7 +103,7 @@ const textSchema = (says: Says, missing: string) =>
     .check(
       z.overwrite(lines),
       z.minLength(1, says(missing)),
-      z.maxLength(TEMPLATE.textMax, says('A text has 1,000 characters at most.')),
+      z.maxLength(TEMPLATE.textMax, says('A text can have at most 1,000 characters.')),
       withPlaceholders('sentence', says),
     );
 const labelSchema: OwnTextOf = (says, missing) =>
@@ -112,7 +112,7 @@ const labelSchema: OwnTextOf = (says, missing) =>
     .check(
       z.overwrite(oneLabel),
       z.minLength(1, says(missing)),
-      z.maxLength(TEMPLATE.labelMax, says('A label has 60 characters at most.')),
+      z.maxLength(TEMPLATE.labelMax, says('A label can have at most 60 characters.')),
       withPlaceholders('sentence', says),
     );
 const altSchema: OwnTextOf = (says, missing) =>
@@ -121,7 +121,7 @@ const altSchema: OwnTextOf = (says, missing) =>
     .check(
       z.overwrite(oneLabel),
       z.minLength(1, says(missing)),
-      z.maxLength(TEMPLATE.altMax, says('An alt text has 300 characters at most.')),
+      z.maxLength(TEMPLATE.altMax, says('An alt text can have at most 300 characters.')),
     );
 
 /** Left out where there are none, so that templates from before there were translations stay as they are. */
@@ -158,7 +158,7 @@ function urlProblem(url: string): string | null {
 const urlSchema = z.string('A link is a text.').check(
   z.trim(),
   z.minLength(1, 'The button needs a link.'),
-  z.maxLength(TEMPLATE.urlMax, 'A link has 1,000 characters at most.'),
+  z.maxLength(TEMPLATE.urlMax, 'A link can have at most 1,000 characters.'),
   z.check(({ value, issues }) => {
     const problem = value === '' ? null : urlProblem(value);
     if (problem !== null) issues.push({ code: 'custom', message: problem, input: value });
@@ -170,7 +170,7 @@ const utmValue = z.optional(
     .string('A UTM parameter is a text.')
     .check(
       z.overwrite(oneLabel),
-      z.maxLength(TEMPLATE.utmMax, 'A UTM parameter has 100 characters at most.'),
+      z.maxLength(TEMPLATE.utmMax, 'A UTM parameter can have at most 100 characters.'),
       withPlaceholders('address'),
     ),
 );
@@ -240,7 +240,9 @@ export const templateContentSchema = z.strictObject({
     z.nullable(
       z
         .string('The source of a template is a text.')
-        .check(z.maxLength(TEMPLATE.sourceMax, 'The source of a template has 60,000 characters at most.')),
+        .check(
+          z.maxLength(TEMPLATE.sourceMax, 'The source of a template can have at most 60,000 characters.'),
+        ),
     ),
     null,
   ),
@@ -250,7 +252,7 @@ export type TemplateContent = z.infer<typeof templateContentSchema>;
 const nameSchema = z.string('The template’s name must be a text.').check(
   z.overwrite(oneLabel),
   z.minLength(1, 'The template needs a name.'),
-  z.maxLength(TEMPLATE.nameMax, 'The template’s name has 80 characters at most.'),
+  z.maxLength(TEMPLATE.nameMax, 'The template’s name can have at most 80 characters.'),
   z.refine(
     (name) => !STYLES.some((style) => style === name.toLowerCase()),
     'A template of ours has that name. Choose another.',

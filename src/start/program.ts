@@ -115,7 +115,7 @@ async function start(
   };
   const serves = (role: 'web' | 'engine' | 'delivery'): boolean => config.roles.has(role);
   if (config.production && !config.smtpUrl) {
-    throw new StartError('SMTP_URL is missing: in production mails need a server to go to.');
+    throw new StartError('SMTP_URL is missing: in production, emails need a mail server.');
   }
 
   countLoopback(config.production);

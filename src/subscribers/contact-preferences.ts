@@ -160,10 +160,7 @@ async function checkReturn(
     ({ source, topic }) => topic === null && !BY_THE_TEAM.has(source),
   );
   if (own.length > 0)
-    throw invalid(
-      'consent',
-      'This person unsubscribed from that themselves. Enter what they agreed to since then.',
-    );
+    throw invalid('consent', 'This person unsubscribed. Enter what they have agreed to since.');
 }
 
 const CHANGES: readonly (readonly [keyof PreferencesChange, string])[] = [

@@ -74,7 +74,7 @@ export function createTemplates({ app, clock }: { app: Database; clock: Clock })
         if (form.version !== undefined && form.version !== row.version)
           throw new AppError(
             'version_conflict',
-            `Somebody saved version ${row.version} meanwhile. Reload the page, then make your changes again.`,
+            `Another person has saved version ${row.version}. Reload the page, then make your changes again.`,
           );
         if (form.name !== undefined && form.name !== row.name) {
           await assertFree(tx, form.name, id);
@@ -215,7 +215,7 @@ async function keepVersion(
 async function assertPlan(tx: Tx, now: Date): Promise<void> {
   const { planId, entitlements } = await workspacePlan(tx, now);
   if (!entitlements.customTemplates)
-    throw planLimit(planId, 'customTemplates', 'Your plan doesn’t include templates of your own.');
+    throw planLimit(planId, 'customTemplates', 'Your plan doesn’t include your own templates.');
 }
 
 /** @throws AppError name_taken */

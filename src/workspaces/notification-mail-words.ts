@@ -18,7 +18,7 @@ export async function renderNotificationMail(notification: {
     .filter(Boolean);
   const url = webUrl(notification.url, 'url');
   const settingsUrl = webUrl(notification.settingsUrl, 'settingsUrl');
-  const footer = `Sent by ${siteConfig.name} because you have not read this notification in ${oneLine(notification.workspace, 80)}, and want its kind by mail.`;
+  const footer = `Sent by ${siteConfig.name} because you haven’t read this notification in ${oneLine(notification.workspace, 80)}, and get these by email.`;
   const choose = 'Choose what is mailed';
   return {
     subject: subjectLine(title),

@@ -26,7 +26,7 @@ test('a change of address is made when the links in both mails have been used', 
   await page.goto(await mailedLink(program, after, { subject: /new email address/, page: '/confirm' }));
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Confirm the change' }).click();
-  await expect(page.getByRole('heading', { name: 'One mail to go' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'One email to go' })).toBeVisible();
   await page.goto(`${program.url}/dashboard/settings`);
   await expect(page.getByText(`Changing to ${after}`)).toBeVisible();
 
@@ -48,7 +48,7 @@ test('an address that was never confirmed is not asked', async ({ page, program 
   await page.goto(`${program.url}/dashboard/settings`);
   await page.getByLabel('Email', { exact: true }).fill(after);
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText('open the link in the mail to it.')).toBeVisible();
+  await expect(page.getByText('open the link in the email to it.')).toBeVisible();
   await page.goto(await mailedLink(program, after, { subject: /new email address/, page: '/confirm' }));
   await page.getByRole('button', { name: 'Confirm the change' }).click();
   await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
@@ -70,7 +70,7 @@ test('a mailed sign-in link signs in once, when its button is pressed', async ({
   // A scanner opens it: nothing is spent.
   await (await fetch(link)).text();
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'Sign in by mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in by email' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.waitForURL('**/dashboard');
   await expect(page.getByText('Signed in successfully', { exact: true })).toBeVisible();

@@ -22,15 +22,15 @@ test('a password is changed in an old session with the code that is mailed for i
   await page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('New password', { exact: true }).fill(next);
   await page.getByRole('button', { name: 'Change Password' }).click();
-  const code = page.getByLabel('Code from the mail');
+  const code = page.getByLabel('Code from the email');
   await expect(code).toBeFocused();
-  await expect(page.getByText(`We have mailed a code to ${email}.`)).toBeVisible();
+  await expect(page.getByText(`We’ve emailed a code to ${email}.`)).toBeVisible();
   await expectAccessible(page);
   // No other within the minute, and the form says which one is meant.
-  await page.getByRole('button', { name: 'Mail a new code' }).click();
+  await page.getByRole('button', { name: 'Email a new code' }).click();
   await expect(page.getByText('The code wasn’t sent', { exact: true })).toBeVisible();
   await expect(page.getByText('you can only request this after').first()).toBeVisible();
-  await expect(page.getByText(`No new code can be mailed to ${email} just yet`)).toBeVisible();
+  await expect(page.getByText(`We can’t email a new code to ${email} yet`)).toBeVisible();
 
   const mailed = async () => {
     for (const { id } of await mailsTo(program, email)) {

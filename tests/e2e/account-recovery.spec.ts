@@ -47,8 +47,8 @@ test('confirm by the mailed link, forget the password, choose another, sign in w
   await page.waitForURL('**/signin?next=*');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByLabel('Email', { exact: true }).fill(person.email);
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 
   const reset = await mailedLink(program, person.email, { subject: /password/i, page: '/reset-password' });
   await page.goto(reset);

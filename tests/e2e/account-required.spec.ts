@@ -19,10 +19,10 @@ test('must confirm first: by the email, whose recipient can also remove an accou
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Create Account' }).click();
-    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     await expect(page.getByText('Account created!', { exact: true })).toBeVisible();
     // Whether a mail goes out would tell who has an account.
-    await expect(page.getByRole('main')).toContainText(`If ${email} still has to be confirmed, a mail is on`);
+    await expect(page.getByRole('main')).toContainText(`If ${email} isn’t confirmed yet, we’re sending`);
   };
   const signIn = async (email: string) => {
     await page.goto(`${program.url}/signin`);
@@ -37,9 +37,9 @@ test('must confirm first: by the email, whose recipient can also remove an accou
   await mailedLink(program, 'mary@harbour.example', { subject: /^Confirm/, page: '/confirm' });
   await signIn('mary@harbour.example');
   await expect(page.getByText('Sign in failed', { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('mary@harbour.example still has to be confirmed. Open');
-  await page.getByRole('button', { name: 'Send the mail again' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('mary@harbour.example isn’t confirmed yet. Open');
+  await page.getByRole('button', { name: 'Send the email again' }).click();
   // Too soon after the first: it says so, and when.
   await expect(page.getByText(/only request this after \d+ seconds\.$/).first()).toBeVisible();
 
@@ -52,7 +52,7 @@ test('must confirm first: by the email, whose recipient can also remove an accou
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm my email address' }).click();
   await expect(page.getByRole('heading', { name: 'This link has expired or was used before' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Mail me a new link' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Email me a new link' })).toBeVisible();
   await page.goto(`${program.url}/dashboard`);
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(`${program.url}/`);

@@ -13,7 +13,7 @@ test('a new password by mail is set only with the second factor', async ({ page,
   await signOut(page, program);
   await page.goto(`${program.url}/forgot-password`);
   await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
+  await page.getByRole('button', { name: 'Email me a link' }).click();
   await page.goto(await mailedLink(program, email, { subject: /new password/, page: '/reset-password' }));
   await page.getByLabel('New password', { exact: true }).fill(NEXT_PASSWORD);
   await page.getByRole('button', { name: 'Set new password' }).click();

@@ -92,7 +92,7 @@ test('asking for a new password with everything', async ({ browser, program }) =
         const { text, address } = kindOf(input);
         await page.goto(`${program.url}/forgot-password`);
         const email = field(page, 'Email');
-        const press = page.getByRole('button', { name: 'Mail me a link' });
+        const press = page.getByRole('button', { name: 'Email me a link' });
         await email.fill(text);
         await press.click();
         await expect(email).toHaveAccessibleDescription('Please enter a valid email address');

@@ -52,7 +52,7 @@ test('a file is given in, an entry is chosen, and its alert comes when the next 
   const source = page.getByRole('list', { name: 'Calendars' }).getByRole('listitem').first();
   await expect(source.getByText('4 entries')).toBeVisible();
   await source.getByText('Skipped at the last reading').click();
-  await expect(source.getByText('Line 6: “soon” is no date.')).toBeVisible();
+  await expect(source.getByText('Line 6: “soon” isn’t a date.')).toBeVisible();
   const sales = page.getByRole('listitem').filter({ hasText: 'US Retail Sales m/m' });
   await expect(sales.getByText('above the forecast')).toBeAttached();
   await expectAccessible(page);

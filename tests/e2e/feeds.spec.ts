@@ -63,7 +63,7 @@ test('symbols are chosen, prices come by themselves, what cannot be believed sta
     page.getByRole('form', { name: 'Watch a symbol' }).getByRole('textbox', { name: 'Symbol' }),
   ).toBeFocused();
   await watch(page, 'Binance', 'x');
-  await expect(page.getByText(/is no symbol of Binance: they look like BTCUSDT/)).toBeVisible();
+  await expect(page.getByText(/isn’t a symbol of Binance: they look like BTCUSDT/)).toBeVisible();
 
   // Found by its name, and chosen with the keyboard.
   const find = page.getByRole('combobox', { name: 'Find a symbol' });

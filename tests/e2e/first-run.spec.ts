@@ -8,7 +8,7 @@ test('first steps guide a new workspace, and can be hidden', async ({ page, prog
   const steps = page.getByRole('region', { name: 'First steps' });
   const current = steps.locator('[aria-current="step"]');
   await expect(current).toContainText('Confirm your address');
-  await expect(current.getByRole('button', { name: 'Send the mail again' })).toBeVisible();
+  await expect(current.getByRole('button', { name: 'Send the email again' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Email confirmation' })).toHaveCount(0);
   await expectAccessible(page);
 

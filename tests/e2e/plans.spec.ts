@@ -30,7 +30,7 @@ test('a plan is chosen, paid and active, live on another screen; then canceled a
   const email = 'buyer@desk.example';
   await atPlans(page, program, email);
   await expect(
-    page.getByText(/^You are on the free trial with the limits of Professional, until/),
+    page.getByText(/^You’re on the free trial with the limits of Professional, until/),
   ).toBeVisible();
   await expect(page.getByText('MOST POPULAR')).toHaveCount(1);
   const professional = page.getByRole('listitem').filter({ hasText: 'Choose Professional' });
@@ -185,7 +185,7 @@ test('a workspace whose plan has ended says so everywhere, and a payment opens i
   await change(program, email, `trial_ends_at = now() - interval '2 days'`);
   await page.reload();
   const notice = page.getByRole('complementary', { name: 'Your plan' });
-  await expect(notice).toContainText('Your plan has run out. Your alerts continue until');
+  await expect(notice).toContainText('Your plan has ended. Your alerts continue until');
   await change(program, email, `trial_ends_at = now() - interval '8 days'`);
   await page.reload();
   await expect(notice).toContainText('This workspace is read-only.');

@@ -311,7 +311,7 @@ test('alerts that wait are approved and rejected by keyboard, and on a phone', a
   await editedElsewhere(page, program, 'HHH');
   await expect(rows(page).filter({ hasText: 'HHH' })).toContainText('as edited');
   await page.getByRole('button', { name: 'Approve 3' }).click();
-  await expect(page.getByText('2 approved. 1 was edited meanwhile: look at it again.')).toBeVisible();
+  await expect(page.getByText('2 approved. 1 was edited in the meantime. Check it again.')).toBeVisible();
   await expect(rows(page)).toHaveText([/HHH/]);
   await expect(chosen(page)).toBeFocused();
   await expect(box('HHH')).toBeChecked();

@@ -71,7 +71,7 @@ describe('operator', () => {
     const token = await account('signup', EMAIL);
     expect(await ask(token)).toBe(404);
     expect((await operator('grant', 'nobody@desk.example')).stderr).toBe(
-      'Nobody has an account under nobody@desk.example. Sign up first.\n',
+      'There is no account with the email address nobody@desk.example. Sign up first.\n',
     );
     const granted = await operator('grant', 'ADA@desk.example');
     expect(granted.stdout).toContain(`${EMAIL} is an operator now.\n`);
@@ -81,10 +81,10 @@ describe('operator', () => {
     expect((await operator('list')).stdout).toMatch(
       new RegExp(`^${EMAIL}  since \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC  no second factor\n$`),
     );
-    expect((await operator('revoke', EMAIL)).stdout).toBe(`${EMAIL} is no operator any more.\n`);
+    expect((await operator('revoke', EMAIL)).stdout).toBe(`${EMAIL} is no longer an operator.\n`);
     expect(await ask(token)).toBe(404);
     const again = await operator('revoke', EMAIL);
-    expect([again.code, again.stderr]).toEqual([1, `${EMAIL} is no operator.\n`]);
+    expect([again.code, again.stderr]).toEqual([1, `${EMAIL} is not an operator.\n`]);
     expect((await stopProgram(program)).code).toBe(0);
   });
 

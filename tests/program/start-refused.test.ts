@@ -67,7 +67,7 @@ describe('a start that cannot be', () => {
     const file = join(dataDir, 'a-file');
     writeFileSync(file, '');
     expect(await failing({ DATA_DIR: join(file, 'data'), PORT: '0' })).toBe(
-      `The data folder ${file}/data cannot be made (ENOTDIR). Set DATA_DIR to one that can.`,
+      `The data folder ${file}/data can’t be created (ENOTDIR). Set DATA_DIR to another folder.`,
     );
   });
 

@@ -73,7 +73,7 @@ const OF_ITS_OWN: Readonly<Record<string, string>> = {
  */
 export function cleanSvg(text: string): CleanSvg {
   const root = readXml(text.replace(/^\ufeff/, ''));
-  if (root.name !== 'svg') throw new SvgError('It is no SVG.');
+  if (root.name !== 'svg') throw new SvgError('It isn’t an SVG.');
   assertDrawable(root);
   const { width, height, viewBox } = sizeOf(root);
   const inside = root.children.map(written).join('');

@@ -197,7 +197,7 @@ describe('bellwire ledger', () => {
       [['prune', 'x'], 'ledger prune takes no file.'],
       [['prune', '--people'], 'ledger prune takes no --people.'],
       [['export', 'x', '--from', '2026-01-01'], 'Give both --from and --to.'],
-      [['export', 'x', '--from', 'may', '--to', '2026-01-01'], "'may' is no day. Write it as 2026-11-23."],
+      [['export', 'x', '--from', 'may', '--to', '2026-01-01'], "'may' is not a day. Write it as 2026-11-23."],
       [['retention', '--years', '4'], 'Entries are kept 3, 5 or 6 years.'],
     ] as const)
       await expect(ran(...args)).rejects.toThrow(new UsageError(sentence));

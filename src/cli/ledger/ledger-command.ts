@@ -148,7 +148,7 @@ async function deliveries(call: Call): Promise<number> {
 const DAY_MS = 86_400_000;
 function dayOf(text: string): number {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) throw new UsageError(`'${text}' is no day. Write it as 2026-11-23.`);
+  if (Number.isNaN(at)) throw new UsageError(`'${text}' is not a day. Write it as 2026-11-23.`);
   return at;
 }
 

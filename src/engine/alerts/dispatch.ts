@@ -229,7 +229,7 @@ async function count(tx: Tx, plan: WorkspacePlan, alert: Dispatch): Promise<bool
       ? `All ${allowed} alerts of ${month} are used`
       : `${taken.used} of ${allowed} alerts are used`,
     text: full
-      ? 'Further alerts are kept and not sent, until the month ends (UTC) or a larger plan begins. Nothing more is charged by itself.'
+      ? 'Further alerts are kept and not sent, until the month ends (UTC) or a larger plan begins. Nothing more is charged automatically.'
       : `That is most of what the ${name} plan has for ${month} (UTC). When they are used, further alerts are kept and not sent.`,
     link: '/plans',
     at: now,

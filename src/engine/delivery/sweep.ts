@@ -25,7 +25,7 @@ const LOOKED_AT_MS = 600_000;
 const RETRY_PAUSE_MS = 30_000;
 
 const IN_DOUBT =
-  'The program stopped after handing it over and before hearing the answer. It is not sent again by itself.';
+  'The program stopped after handing it over and before hearing the answer. It isn’t sent again automatically.';
 const SENT_AGAIN =
   'The program stopped before hearing the answer. It is sent again: the provider recognizes it.';
 

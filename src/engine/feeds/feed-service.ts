@@ -110,7 +110,7 @@ export function createFeedService(deps: {
       throw await notListed(
         exchange,
         symbol,
-        `“${symbol}” is no symbol of ${title}: they look like ${exchange.symbol.example}.`,
+        `“${symbol}” isn’t a symbol of ${title}: they look like ${exchange.symbol.example}.`,
       );
     let listing: Listing | null;
     try {

@@ -183,7 +183,8 @@ async function openRequest(
     .from(reviewPosts)
     .where(and(eq(reviewPosts.id, key), eq(reviewPosts.connectionId, connectionId)));
   if (!post || (message !== undefined && post.messageId !== message)) return 'This request isn’t known here.';
-  if (post.identityId !== null && post.identityId !== identity.id) return 'This request is somebody else’s.';
+  if (post.identityId !== null && post.identityId !== identity.id)
+    return 'This request is for another person.';
   const { alertId, revisionHash: revision, expiresAt } = post;
   const asked = await readAsked(tx, { workspaceId, alertId, ...personOfIdentity(identity) });
   if (!asked) return 'You’re no longer a member of the workspace.';

@@ -46,7 +46,7 @@ export function approvalNamed(policies: readonly Named[], name: string, field: s
   if (!found)
     throw new AppError(
       'validation_failed',
-      `There is no approval policy called “${name}”. Add it, or take it out of the file.`,
+      `There is no approval policy called “${name}”. Add it, or remove it from the file.`,
       { details: { field } },
     );
   return found.id;

@@ -116,6 +116,6 @@ function templateOf(
   if (template === was) return template;
   if (!found) throw refuse('There is no such template. Choose another.', 'template');
   if (!found.inPlan)
-    throw planLimit(choices.planId, 'customTemplates', 'Your plan doesn’t include templates of your own.');
+    throw planLimit(choices.planId, 'customTemplates', 'Your plan doesn’t include your own templates.');
   return template;
 }

@@ -122,7 +122,7 @@ function only<T extends { id: string }>(
 ): string {
   const [one, other] = there.filter(isIt);
   const refused = (sentence: string) => new AppError('validation_failed', sentence, { details: { field } });
-  if (!one) throw refused(`There is no ${what} called “${name}”. Add it, or take it out of the file.`);
+  if (!one) throw refused(`There is no ${what} called “${name}”. Add it, or remove it from the file.`);
   if (other) throw refused(`There is more than one ${what} called “${name}”. Rename one.`);
   return one.id;
 }

@@ -76,9 +76,7 @@ function reasonsOf(of: {
   const old = Math.max(WEEKEND_MS, STALE_BARS * BAR_MINUTES[timeframe] * 60_000);
   const isFed = warnings.every(({ code }) => code !== 'no_feed');
   if (isFed && replay.to !== null && now - Date.parse(replay.to) > old)
-    reasons.push(
-      `The newest bar is from ${replay.to.slice(0, 10)}, and none has come since. See Feeds for the reason.`,
-    );
+    reasons.push(`There has been no new bar since ${replay.to.slice(0, 10)}. See Feeds for the reason.`);
   const count = replay.alerts.toLocaleString('en');
   reasons.push(
     replay.alerts === 0

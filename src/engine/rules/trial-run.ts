@@ -197,7 +197,7 @@ async function latestDetection(
   workspaceId: string,
   { found }: { found: TrialRule | null },
 ): Promise<Ended | (TrialRule & { detection: Detection })> {
-  if (!found) return { state: 'failed', reason: 'There are no bars for it to run over any more.' };
+  if (!found) return { state: 'failed', reason: 'There are no bars left for it to run over.' };
   const { rule, instrument } = found;
   const { condition, timeframe } = rule;
   let latest: Detection | null = null;

@@ -36,7 +36,7 @@ it('says which key it cannot read', async () => {
   );
   await load();
   await writeFile(join(dir, 'secrets', 'encryption.key'), 'short');
-  await expect(load()).rejects.toThrow(/encryption\.key does not hold 64 hexadecimal characters/);
+  await expect(load()).rejects.toThrow(/encryption\.key must contain 64 hexadecimal characters/);
 });
 
 it('opens a seal with the same key and context, and with nothing else', () => {

@@ -54,7 +54,7 @@ export async function loadKeys(options: {
     options.encryptionKey ??
     (await readOrMake(join(folder, 'encryption.key'), async () => randomBytes(32).toString('hex')));
   if (!/^[0-9a-f]{64}$/i.test(encryption)) {
-    throw new StartError(`${join(folder, 'encryption.key')} does not hold 64 hexadecimal characters.`);
+    throw new StartError(`${join(folder, 'encryption.key')} must contain 64 hexadecimal characters.`);
   }
   const signing =
     options.signingKey ??

@@ -117,7 +117,7 @@ export const ACCOUNT_MAIL_WORDS = {
     subject: 'Your account starts empty',
     preheader: 'We removed everything created before you confirmed your address.',
     lead: 'You confirmed the address of an account that someone may have created without you. We removed everything created in it before: rules, alerts waiting to be sent, webhooks, API keys, news and calendar sources, lists and files. The old password, authenticator apps and sessions no longer work.',
-    after: 'Nothing that was waiting was sent. A paid plan stays with the account.',
+    after: 'None of the waiting alerts were sent. A paid plan stays with the account.',
     notYou: "If this wasn't you, reset your password and write to us.",
   },
   trial_ending: {

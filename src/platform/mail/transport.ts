@@ -207,7 +207,7 @@ export function createMailTransport(
   return {
     send: async (mail) => {
       if (!ADDRESS.test(mail.to))
-        return { kind: 'invalid', reason: 'The recipient is not one plain mail address.' };
+        return { kind: 'invalid', reason: 'The recipient isn’t a single email address.' };
       const until = performance.now() + limits.total;
       const first = await sendOnce(mail, { until, mayCut: true });
       const isOpen = first.wasCut && first.answer.kind === 'not_sent';

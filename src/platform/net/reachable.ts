@@ -43,7 +43,7 @@ const PORTS: ReadonlySet<string> = new Set(['', '80', '443', '8080', '8443']);
 /** Why an address may not be fetched, as far as it says by itself; null where nothing stands against it. */
 export function refusalOf(address: string, allowPrivate: boolean): string | null {
   const url = URL.parse(address);
-  if (!url || !['http:', 'https:'].includes(url.protocol)) return 'It is no http or https address.';
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return 'It isn’t an http or https address.';
   if (url.username !== '' || url.password !== '') return 'It holds a user name or a password.';
   if (allowPrivate) return null;
   if (!PORTS.has(url.port)) return `Port ${url.port} is not one of the web.`;

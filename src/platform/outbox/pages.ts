@@ -113,7 +113,7 @@ function shorten(text: string): string {
 function viewOf(mail: StoredMail, view: View): Html {
   if (view === 'source') return html`<pre class="mono">${shorten(mail.source)}</pre>`;
   if (view === 'text')
-    return html`<pre class="mono">${shorten(mail.text) || 'This mail has no text part.'}</pre>`;
+    return html`<pre class="mono">${shorten(mail.text) || 'This email has no text part.'}</pre>`;
   if (mail.html === null) return html`<pre class="mono">This mail has no HTML part.</pre>`;
   // No scripts, no forms, no origin; a link may open a tab of its own, as in a mail program.
   return html`<iframe

@@ -78,7 +78,7 @@ export function conversationHtml(
         <div class="app">
           ${
             messages.length === 0
-              ? html`<p>Nothing was sent yet.</p>`
+              ? html`<p>Nothing has been sent yet.</p>`
               : html`<ol>
                   ${messages.map((message, at) => item(message, drawn[at] ?? ''))}
                 </ol>`

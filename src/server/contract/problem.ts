@@ -17,7 +17,7 @@ export const Problem = component({
   schema: problemSchema,
   fields: {
     title: 'What this code means in general.',
-    detail: 'What it means here; for people.',
+    detail: 'An explanation for people.',
     code: 'Stable; for programs.',
     retryable: 'The same request may succeed later.',
     request_id: 'Tell support this.',

@@ -31,7 +31,7 @@ describe('a mail server that is down', () => {
     expect(data).toEqual({
       success: true,
       emailStatus: 'failed',
-      emailError: 'The notification could not be mailed yet. It is tried again.',
+      emailError: 'The notification couldn’t be emailed yet. We’ll retry.',
     });
     expect(await world.leads()).toHaveLength(1);
     const sent = await send(client);

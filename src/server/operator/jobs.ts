@@ -50,7 +50,7 @@ export function addJobRoutes(route: OperatorRoute, deps: { clock: Clock; jobs: D
       const done = await deps.jobs[how](id, (tx, { queue: subject }) =>
         recordOperator(tx, c.get('session'), { action, subject, detail: { job: id }, at }),
       );
-      if (!done) throw new AppError('not_found', 'This job is not there any more.');
+      if (!done) throw new AppError('not_found', 'This job no longer exists.');
       return c.body(null, 204);
     };
   route(OPERATOR.retryJob, act('retry', 'job.retried'));

@@ -42,7 +42,7 @@ export function addStopRoutes(
       const { scope, reason } = form;
       const name = await stopSending(tx, c.get('session'), { scope, target, reason, at });
       if (name === null)
-        throw new AppError('validation_failed', 'It is stopped already, or there is no such workspace.');
+        throw new AppError('validation_failed', 'It’s already stopped, or there is no such workspace.');
       const subject = subjectOf({ scope, name });
       await recordOperator(tx, c.get('session'), {
         action: 'sending.stopped',
@@ -59,7 +59,7 @@ export function addStopRoutes(
     const id = idOf(c);
     const stop = await deps.app.transaction(async (tx) => {
       const allowed = await allowSending(tx, c.get('session'), id);
-      if (!allowed) throw new AppError('not_found', 'This is not stopped any more.');
+      if (!allowed) throw new AppError('not_found', 'This is no longer stopped.');
       const subject = subjectOf(allowed);
       await recordOperator(tx, c.get('session'), { action: 'sending.allowed', subject, at: deps.clock() });
       return allowed;

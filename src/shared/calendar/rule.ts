@@ -11,7 +11,7 @@ const list = (what: string, longest: number, most: number, say: string) =>
           .check(
             z.overwrite(oneLabel),
             z.minLength(1, `${what} is not empty.`),
-            z.maxLength(longest, `${what} has ${longest} characters at most.`),
+            z.maxLength(longest, `${what} can have at most ${longest} characters.`),
           ),
       )
       .check(z.maxLength(most, say)),

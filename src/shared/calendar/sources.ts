@@ -43,7 +43,7 @@ const shape = {
     .check(
       z.overwrite(oneLabel),
       z.minLength(1, SAY_NAME),
-      z.maxLength(80, 'A name has 80 characters at most.'),
+      z.maxLength(80, 'A name can have at most 80 characters.'),
     ),
   format: z.optional(z.nullable(z.enum(CALENDAR_FORMATS, 'A calendar is of the format ical, csv or json.'))),
   kind: z.optional(
@@ -70,7 +70,7 @@ export const calendarSourceFormSchema = z.object({
         z.refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), { error: SAY_ADDRESS }),
         // As it is sent: letters that no address has are longer there.
         z.refine((url) => (URL.parse(url)?.href ?? url).length <= 500, {
-          error: 'An address has 500 characters at most.',
+          error: 'An address can have at most 500 characters.',
         }),
       ),
     ),

@@ -36,7 +36,7 @@ const PUBLIC_COUNTRIES_MAX = 60;
 const textSchema = z.string('A disclosure is text.').check(
   z.overwrite((text) => text.split(/\r?\n/u).map(oneLabel).join('\n').trim()),
   z.minLength(1, 'Enter the disclosure’s text.'),
-  z.maxLength(COUNTRY_TEXT_MAX, `A disclosure has ${COUNTRY_TEXT_MAX} characters at most.`),
+  z.maxLength(COUNTRY_TEXT_MAX, `A disclosure can have at most ${COUNTRY_TEXT_MAX} characters.`),
 );
 
 export const countryRuleSchema = z

@@ -21,7 +21,7 @@ const shape = {
     .check(
       z.overwrite(oneLabel),
       z.minLength(1, SAY_NAME),
-      z.maxLength(80, 'A name has 80 characters at most.'),
+      z.maxLength(80, 'A name can have at most 80 characters.'),
     ),
   url: z.string('Please give the address of an RSS or Atom feed.').check(
     z.trim(),
@@ -31,7 +31,7 @@ const shape = {
     }),
     // As it is sent: letters that are no ASCII take three characters or more there.
     z.refine((url) => new URL(url).href.length <= NEWS.addressMax, {
-      error: `An address has ${NEWS.addressMax} characters at most.`,
+      error: `An address can have at most ${NEWS.addressMax} characters.`,
     }),
   ),
 };

@@ -13,7 +13,7 @@ const name = z
   .check(
     z.overwrite(oneLabel),
     z.minLength(1, SAY_NAME),
-    z.maxLength(200, 'A name has 200 characters at most.'),
+    z.maxLength(200, 'A name can have at most 200 characters.'),
   );
 
 const pace = {
@@ -33,7 +33,7 @@ const words = z._default(
         .check(
           z.overwrite(oneLabel),
           z.minLength(1, 'A keyword is not empty.'),
-          z.maxLength(60, 'A keyword has 60 characters at most.'),
+          z.maxLength(60, 'A keyword can have at most 60 characters.'),
         ),
     )
     .check(z.maxLength(30, 'There are 30 keywords of a kind at most.')),

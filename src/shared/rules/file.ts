@@ -45,7 +45,7 @@ const namesOne = z.refine<{ symbol?: string | undefined; watchlist?: unknown }>(
   { error: NAMES_ONE },
 );
 const tooMany = (most: number) => z.maxLength(most, `A file has ${most.toLocaleString('en')} rules at most.`);
-const format = z.literal('rules', { error: 'This is no file of rules.' });
+const format = z.literal('rules', { error: 'This isn’t a rules file.' });
 /** Rules on external sources. */
 const outside = z.optional(
   z
@@ -107,7 +107,7 @@ export const rulesFileInSchema = z.discriminatedUnion(
     error: ({ input }) =>
       typeof input === 'object' && input !== null && 'format' in input && input.format === 'rules'
         ? 'This file of rules is of another version.'
-        : 'This is no file of rules.',
+        : 'This isn’t a rules file.',
   },
 );
 export type RulesFileIn = z.infer<typeof rulesFileInSchema>;

@@ -44,7 +44,7 @@ export const tokensOf = (text: string): Token[] => {
       (tokens.at(-1)?.text === 'of' ? match(SYMBOL, text, at)?.toUpperCase() : undefined);
     if (quoted !== null || (symbol !== undefined && isPlainSymbol(symbol))) {
       const end = at + (quoted ?? symbol ?? '').length;
-      if (!isSymbol(symbol ?? '')) throw new RuleProblem(text, at, `${quoted ?? ''} is no symbol.`);
+      if (!isSymbol(symbol ?? '')) throw new RuleProblem(text, at, `${quoted ?? ''} isn't a symbol.`);
       tokens.push({ kind: 'symbol', text: symbol ?? '', at, end });
       at = end;
       continue;

@@ -78,8 +78,8 @@ it('keeps a headline on one line, and a text in lines without what turns or brea
 });
 
 it.each([
-  [{ headline: 'x'.repeat(121) }, 'A headline has 120 characters at most.'],
-  [{ text: 'x'.repeat(1001) }, 'A text has 1,000 characters at most.'],
+  [{ headline: 'x'.repeat(121) }, 'A headline can have at most 120 characters.'],
+  [{ text: 'x'.repeat(1001) }, 'A text can have at most 1,000 characters.'],
   [{ text: '{{nope}}' }, 'Text, line 1, column 1: there is no placeholder {{nope}}.'],
   [{ headline: 5 }, 'A message is a text.'],
 ])('refuses %j', (message, sentence) =>

@@ -133,9 +133,9 @@ export const messageSchema = z
     headline: written(
       oneLabel,
       MESSAGE.headlineMax,
-      `A headline has ${MESSAGE.headlineMax} characters at most.`,
+      `A headline can have at most ${MESSAGE.headlineMax} characters.`,
     ),
-    text: written(lines, MESSAGE.textMax, 'A text has 1,000 characters at most.'),
+    text: written(lines, MESSAGE.textMax, 'A text can have at most 1,000 characters.'),
   })
   .check(
     z.overwrite(({ headline, text }) => ({ ...(headline && { headline }), ...(text && { text }) })),

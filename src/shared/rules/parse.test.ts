@@ -305,12 +305,12 @@ describe('times', () => {
     [
       'close crosses above vwap',
       '1d',
-      'VWAP begins anew every trading day, so on 1d bars it is no average. Choose bars of 4h or less, or use rolling_vwap(20).',
+      'VWAP begins anew every trading day, so on 1d bars it isn’t an average. Choose bars of 4h or less, or use rolling_vwap(20).',
     ],
     [
       'close on 1h > sma(vwap on 1w, 3)',
       '1h',
-      'VWAP begins anew every trading day, so on 1w bars it is no average. Choose bars of 4h or less, or use rolling_vwap(20).',
+      'VWAP begins anew every trading day, so on 1w bars it isn’t an average. Choose bars of 4h or less, or use rolling_vwap(20).',
     ],
     ['close > vwap on 15m', '1d', null],
   ] as const)('%s on %s: %s', (text, timeframe, problem) => {

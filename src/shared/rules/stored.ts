@@ -31,7 +31,7 @@ export const label = (max: number) =>
     .check(
       z.overwrite(oneLabel),
       z.minLength(1, SAY_NAME),
-      z.maxLength(max, `A name has ${max} characters at most.`),
+      z.maxLength(max, `A name can have at most ${max} characters.`),
     );
 
 /** Whether a text is a rule; the sentence says where it is none. */
@@ -54,8 +54,8 @@ const inLanguage = (text: string): string => {
   }
 };
 const SAY_RULE = 'Please say what the rule watches for.';
-const typedLength = z.maxLength(TYPED_MAX, 'A rule has 16,000 characters at most as it is typed.');
-const ruleLength = z.maxLength(4000, 'A rule has 4,000 characters at most.');
+const typedLength = z.maxLength(TYPED_MAX, 'A rule can have at most 16,000 characters.');
+const ruleLength = z.maxLength(4000, 'A rule can have at most 4,000 characters.');
 export const conditionText = z
   .string(SAY_RULE)
   .check(typedLength, isRule, z.overwrite(inLanguage), ruleLength);

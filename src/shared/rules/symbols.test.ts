@@ -72,8 +72,8 @@ describe('figures and events of other symbols', () => {
       `a price, a number or an indicator was expected, not 'usd'. A symbol with signs is written in quotes: of "BTC-USD".`,
     ],
     ['close of "ES\n" > 5', 9, 'the quotes of a symbol end on the line on which they begin.'],
-    ['close of "é" > 5', 9, '"é" is no symbol.'],
-    ['close of "" > 5', 9, '"" is no symbol.'],
+    ['close of "é" > 5', 9, `"é" isn't a symbol.`],
+    ['close of "" > 5', 9, `"" isn't a symbol.`],
     ['close > "ES"', 8, "a price, a number or an indicator was expected, not 'ES'."],
     [
       Array.from({ length: 11 }, (_, at) => `close of S${at} > 1`).join(' and '),

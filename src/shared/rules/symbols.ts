@@ -9,7 +9,7 @@ const PLAIN = /^[A-Z0-9_]+(?:[:.][A-Z0-9_]+)*$/;
 const JOINING = new Set(['AND', 'OR', 'NOT', 'OF', 'WITHIN', 'CROSSES', 'IS']);
 
 export const isSymbol = (text: string): boolean => text.length <= LONGEST && SYMBOL.test(text);
-export const symbolSchema = z.string().check(z.refine(isSymbol, { error: 'That is no symbol.' }));
+export const symbolSchema = z.string().check(z.refine(isSymbol, { error: 'That isn’t a symbol.' }));
 
 /** Whether a word after 'of' is the symbol, and not the rule going on. */
 export const isPlainSymbol = (text: string): boolean => PLAIN.test(text) && !JOINING.has(text);

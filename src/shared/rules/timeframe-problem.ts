@@ -71,7 +71,7 @@ export const timeframeProblem = (condition: Condition, timeframe: Timeframe): st
   const days = dayFigures(condition, timeframe);
   const day = days.find(({ call, on }) => OF_DAY_VOLUME.has(call) && BAR_MINUTES[on] >= BAR_MINUTES['1d']);
   if (day)
-    return `VWAP begins anew every trading day, so on ${day.on} bars it is no average. Choose bars of 4h or less, or use rolling_vwap(20).`;
+    return `VWAP begins anew every trading day, so on ${day.on} bars it isn’t an average. Choose bars of 4h or less, or use rolling_vwap(20).`;
   const week = days.find(({ on }) => BAR_MINUTES[on] > BAR_MINUTES['1d']);
   if (week)
     return `${week.call} is of a trading day, and a bar of ${week.on} has several. Write ${week.call}() on 1d.`;

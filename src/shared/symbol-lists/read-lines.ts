@@ -71,7 +71,7 @@ function lineOf(cells: string[], form: Pick<SymbolsForm, 'reason' | 'from' | 'un
   if (!SYMBOL.test(symbol)) return name === '' ? 'Enter a symbol.' : `“${name.slice(0, 40)}” isn’t a symbol.`;
   const reason = oneLabel(why) || (form.reason ?? '');
   if (reason === '') return 'Give a reason.';
-  if (reason.length > REASON_MAX) return `A reason has ${REASON_MAX} characters at most.`;
+  if (reason.length > REASON_MAX) return `A reason can have at most ${REASON_MAX} characters.`;
   const from = first || (form.from ?? null);
   const until = last || (form.until ?? null);
   for (const day of [from, until])

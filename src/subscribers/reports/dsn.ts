@@ -89,7 +89,7 @@ export async function readDsn(raw: Buffer): Promise<MailEvent[]> {
   } catch {
     throw new ReportRefused('The message can’t be read.');
   }
-  if (!mail.from) throw new ReportRefused('The body is no email.');
+  if (!mail.from) throw new ReportRefused('The body isn’t an email.');
   const cameTo = taggedIn(mail);
   const part = (...types: string[]): string | null => {
     const found = mail.attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()));

@@ -201,7 +201,8 @@ async function taken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (violates(error, 'signup_forms_name')) throw new AppError('name_taken', 'Another form has this name.');
+    if (violates(error, 'signup_forms_name'))
+      throw new AppError('name_taken', 'Another form already has this name.');
     throw error;
   }
 }

@@ -14,7 +14,7 @@ type NoticeOutcome = { emailStatus: 'sent' | 'failed' | 'queued'; emailError: st
 
 const SAME_WITHIN_MS = 60_000;
 const POLL_MS = 50;
-const NOTICE_FAILED = 'The notification could not be mailed yet. It is tried again.';
+const NOTICE_FAILED = 'The notification couldn’t be emailed yet. We’ll retry.';
 
 /**
  * Tells the team of a lead, and confirms it to the lead. The notice and its mails' jobs are written together, so a

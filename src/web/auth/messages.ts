@@ -38,7 +38,7 @@ export const PASSWORD_UPDATED: ToastContent = {
 };
 export const NOT_CHANGED = 'The password wasn’t changed';
 export const MAIL_SENT: ToastContent = {
-  title: 'Mail sent',
+  title: 'Email sent',
   description: 'Open the link in it.',
 };
 /** A mailed link came back with an error; `code` is the account service's. */

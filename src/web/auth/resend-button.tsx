@@ -16,7 +16,7 @@ export function ResendButton({
   const { busy, resend } = useResend(done);
   return (
     <Button size={size ?? 'md'} busy={busy} onClick={() => void resend(email)}>
-      {busy ? 'Sending...' : 'Send the mail again'}
+      {busy ? 'Sending...' : 'Send the email again'}
     </Button>
   );
 }

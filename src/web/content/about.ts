@@ -23,7 +23,7 @@ export const commitments = [
   },
   {
     promise: 'Nothing is sent twice.',
-    kept: 'Each delivery is entered in a ledger before it leaves. Should we be interrupted before the answer comes, it is marked unknown and is not sent again by itself.',
+    kept: 'Each delivery is entered in a ledger before it leaves. If we’re interrupted before the answer comes, the delivery is marked unknown and isn’t sent again automatically.',
   },
   {
     promise: 'Failures are shown.',
@@ -35,6 +35,6 @@ export const commitments = [
   },
   {
     promise: 'You can leave, with your data.',
-    kept: 'What we keep about your account can be downloaded as one file, and the account can be deleted, both from Settings and without asking anybody.',
+    kept: 'What we keep about your account can be downloaded as one file, and you can delete the account, both under Settings.',
   },
 ] as const;

@@ -11,11 +11,11 @@ export const careers = {
   work: [
     {
       title: 'What the work is',
-      text: 'Reading market data that arrives late, twice or wrong, and turning it into a sentence that somebody can rely on. Some of it is engineering, some is writing, and most of it is deciding what to leave out.',
+      text: 'Reading market data that arrives late, twice or wrong, and turning it into a sentence that readers can rely on. Some of it is engineering, some is writing, and most of it is deciding what to leave out.',
     },
     {
       title: 'How we go about it',
-      text: 'Claims are measured before they are made. A fault gets its test first. Decisions that somebody might undo are written down with their reasons, so that a newcomer can argue with them.',
+      text: 'Claims are measured before they are made. A fault gets its test first. We write down decisions with their reasons, so that a newcomer can challenge them.',
     },
     {
       title: 'Whom it suits',

@@ -53,7 +53,7 @@ export const categories: readonly Category[] = [
         mark: 'email',
         sends: 'HTML and plain text, in your brand',
         text: 'No limit',
-        pictures: 'The chart, in the mail',
+        pictures: 'The chart, in the email',
         plans: EVERY_PLAN,
       },
       {
@@ -61,7 +61,7 @@ export const categories: readonly Category[] = [
         mark: 'email',
         sends: 'The same, by the provider’s SMTP endpoint',
         text: 'No limit',
-        pictures: 'The chart, in the mail',
+        pictures: 'The chart, in the email',
         plans: EVERY_PLAN,
       },
     ],
@@ -76,7 +76,7 @@ export const categories: readonly Category[] = [
   {
     id: 'messaging',
     title: 'Messaging Apps',
-    lead: 'For readers who look at a chat before they look at their mail.',
+    lead: 'For readers who check chats before email.',
     platforms: [
       {
         name: 'Telegram',
@@ -137,7 +137,7 @@ export const categories: readonly Category[] = [
   {
     id: 'social',
     title: 'Social Media',
-    lead: 'For the move that everybody may see, posted from your own account or page.',
+    lead: 'Public posts from your own account or page.',
     platforms: [
       {
         name: 'Twitter (X)',

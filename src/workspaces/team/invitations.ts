@@ -178,7 +178,7 @@ async function count(
     throw new AppError(
       'over_request_rate_limit',
       seconds <= 60
-        ? 'A mail went to this address a moment ago. Try again in a minute.'
+        ? 'We emailed this address a moment ago. Try again in a minute.'
         : 'Too many invitations were sent today. Try again tomorrow.',
       { cause: error, details: { retry_after: seconds } },
     );

@@ -55,7 +55,7 @@ export async function alertClosed(
   if (Math.min(lapses.getTime(), expiresAt.getTime()) <= now.getTime())
     return `${what} has expired. You could decide until ${momentIn(expiresAt, brand.timeZone)}.`;
   if ((await newestRevision(tx, alert.id))?.hash !== revision)
-    return `Somebody edited the text after this ${newer} was sent. Open the newer ${newer}${hasInbox ? ', or review the new text in your inbox' : ''}.`;
+    return `The text was edited after this ${newer} was sent. Open the newer ${newer}${hasInbox ? ', or review the new text in your inbox' : ''}.`;
   return null;
 }
 

@@ -59,7 +59,7 @@ export function createDeputies({ app, clock }: { app: Database; clock: Clock }) 
           field: 'member',
           says: 'Only owners, admins and approvers decide on alerts, so only they need a deputy.',
         });
-        if (form.deputy === userId) throw invalid('deputy', 'Choose somebody else as deputy.');
+        if (form.deputy === userId) throw invalid('deputy', 'Choose another person as deputy.');
         const deputy = await decider(tx, workspaceId, form.deputy, {
           field: 'deputy',
           says: 'A deputy is an owner, an admin or an approver of this workspace.',

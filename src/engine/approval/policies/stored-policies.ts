@@ -77,7 +77,7 @@ export function createPolicies({ app, clock }: { app: Database; clock: Clock }) 
         if (form.version !== undefined && form.version !== row.version)
           throw new AppError(
             'version_conflict',
-            `Somebody saved version ${row.version} meanwhile. Reload the page, then make your changes again.`,
+            `Another person has saved version ${row.version}. Reload the page, then make your changes again.`,
           );
         if (form.name !== undefined && form.name !== row.name) {
           await assertFree(tx, form.name, id);
@@ -211,7 +211,7 @@ async function assertPeople(tx: Tx, { approvers, needs }: PolicyContent): Promis
     });
   const invited = approvers.clients ? await tx.$count(clientApprovers, isNull(clientApprovers.removedAt)) : 0;
   if (approvers.clients === 'must' && invited === 0)
-    throw new AppError('validation_failed', 'Invite a client approver first, on the page of the brand.', {
+    throw new AppError('validation_failed', 'Invite a client approver for a brand first, under Approval.', {
       details: { field: 'content.approvers' },
     });
   const able =

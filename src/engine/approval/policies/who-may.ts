@@ -78,7 +78,7 @@ async function memberStanding(
   if (notAuthor && authors.includes(userId))
     return {
       refusal:
-        'You changed this rule last, or wrote this text. The approval policy wants somebody else to decide.',
+        'You changed this rule last, or wrote this text. The approval policy names other people to decide.',
     };
   if (inOwnRight) return OWN;
   const free = absent.find((each) => !spent?.has(each.userId));

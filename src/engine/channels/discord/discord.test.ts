@@ -379,7 +379,7 @@ describe('a lost answer', () => {
     expect((await send(withText('Text'), { address: 'webhook' }, deps)).outcome).toBe('unknown');
   });
 
-  test('a nonce is the delivery’s own and has 25 characters at most', () => {
+  test('a nonce is the delivery’s own and can have at most 25 characters', () => {
     const nonce = nonceOf('0192f3b4-0000-7000-8000-000000000001');
     expect(nonce.length).toBeLessThanOrEqual(25);
     expect(nonceOf('0192f3b4-0000-7000-8000-000000000002')).not.toBe(nonce);

@@ -15,10 +15,10 @@ const WAIT_MAX_MS = 24 * 3_600_000;
 /** What the owner of the account has to do. */
 const BROKEN: Readonly<Record<number, string>> = {
   10015: 'The webhook was deleted. Create a new one and paste its URL.',
-  40001: 'The bot token isn’t valid any more. Reset it and paste the new one.',
+  40001: 'The bot token is no longer valid. Reset it and paste the new one.',
   40012: 'The connection was revoked. Reset the bot token and paste the new one.',
-  50014: 'The bot token isn’t valid any more. Reset it and paste the new one.',
-  50027: 'The webhook’s URL isn’t valid any more. Copy it again.',
+  50014: 'The bot token is no longer valid. Reset it and paste the new one.',
+  50027: 'The webhook’s URL is no longer valid. Copy it again.',
 };
 
 /** Of this place alone: others go on. */
@@ -27,7 +27,7 @@ const REFUSED: Readonly<Record<number, string>> = {
   50006: 'The message arrived empty. Give the bot the permission “Embed Links” in this channel.',
   50008: 'This isn’t a text channel. Choose another one.',
   50013:
-    'The bot may not post in this channel. Give it “Send Messages”, “Embed Links” and “Attach Files” there.',
+    'The bot isn’t allowed to post in this channel. Give it “Send Messages”, “Embed Links” and “Attach Files” there.',
   50024: 'This kind of channel takes no messages. Choose another one.',
   40058: 'This is a forum. Use the id of one of its posts.',
   50083: 'The thread is archived. Reopen it or choose another one.',
@@ -105,7 +105,7 @@ export function verdictOf({ status, json, retryAfterMs }: ReadAnswer): Verdict |
   if (status === 401)
     return { verdict: 'broken', says: `${message}. Reset the bot token and paste the new one.` };
   if (code === UNKNOWN_CHANNEL)
-    return { verdict: 'refused', says: 'There is no such channel any more.', gone: true };
+    return { verdict: 'refused', says: 'This channel no longer exists.', gone: true };
   if (code === UNKNOWN_MESSAGE) return { verdict: 'refused', says: 'The message was deleted there.' };
   if (LATER.has(code)) return { verdict: 'later', says: message };
   if (status >= 500) return null;

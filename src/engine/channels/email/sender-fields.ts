@@ -39,7 +39,7 @@ export const SENDER_FIELDS: readonly Field[] = [
     name: 'bounceAddress',
     label: 'Bounce address',
     placeholder: 'bounces@your-domain.com',
-    help: 'Undeliverable mail comes back to it, with +id before the @. Empty: to the From address.',
+    help: 'Bounces are sent to this address, with +id before the @. Leave it empty to use the From address.',
     secret: false,
     optional: true,
     type: address,

@@ -44,7 +44,7 @@ async function aboutToken(connection: OpenConnection, deps: Deps): Promise<About
   const about = tokenSchema.safeParse(read.json);
   if (!about.success) {
     return verdictOf(read)?.verdict === 'broken'
-      ? { problem: 'Facebook doesn’t accept the page’s access token any more.', isFinal: true }
+      ? { problem: 'Facebook no longer accepts the page’s access token.', isFinal: true }
       : { problem: problemIn(read), isFinal: false };
   }
   const { expires_at: endsAt = 0, scopes = null } = about.data.data;

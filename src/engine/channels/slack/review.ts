@@ -279,7 +279,7 @@ export const slackReview: ReviewChat = {
   post,
   edit: async (message, messageId, connection, deps) => {
     const id = readMessageId(messageId);
-    if (!id) return { problem: 'This is no message of Slack’s.', isFinal: true };
+    if (!id) return { problem: 'This isn’t a message from Slack.', isFinal: true };
     const fields = { channel: id.channel, ts: id.ts, ...contentOf(message) };
     const sent = await ask(connection, deps, 'chat.update', fields);
     return 'ok' in sent ? { ok: true } : sent;

@@ -17,7 +17,7 @@ type Class = readonly [Kind, string?];
 
 const TOKEN_GONE: Class = [
   'broken',
-  'The bot token isn’t valid any more. Install the app again and enter its new token.',
+  'The bot token is no longer valid. Install the app again and enter its new token.',
 ];
 const WEBHOOK_GONE: Class = [
   'broken',

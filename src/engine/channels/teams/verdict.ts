@@ -28,7 +28,7 @@ export function flowProblem({
   if (code === 'DirectApiAuthorizationRequired') return ANYONE;
   if (code === 'TriggerInputSchemaMismatch') return OTHER;
   if (status === 404 || status === 403 || code === 'WorkflowNotFound') return GONE;
-  return status === 401 ? 'The URL isn’t valid any more. Copy it again from the flow.' : null;
+  return status === 401 ? 'The URL is no longer valid. Copy it again from the flow.' : null;
 }
 
 /** It ran and said nothing: it may have posted by then. */

@@ -50,7 +50,7 @@ export function verdictOf(
     };
   // A wrong token is "Unauthorized", or "Not Found" where it doesn't even look like one.
   if (status === 401 || status === 404)
-    return { verdict: 'broken', says: `${says}. The bot token isn’t valid any more.` };
+    return { verdict: 'broken', says: `${says}. The bot token is no longer valid.` };
   if (LEFT.test(says)) return { verdict: 'refused', says, left: true };
   if (GONE.test(says)) return { verdict: 'refused', says, gone: true };
   if (NO_RIGHTS.test(says))

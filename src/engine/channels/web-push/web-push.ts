@@ -19,7 +19,7 @@ const TTL_MAX = 28 * DAY_SECONDS;
 
 const GONE: SendOutcome = {
   outcome: 'rejected',
-  reason: 'No browser is subscribed at this address any more.',
+  reason: 'No browser is subscribed at this address anymore.',
   permanentAddress: true,
 };
 /** What we declare leaves room for addresses and all that holds a message together. */

@@ -154,7 +154,7 @@ function custom(made: Made): Built {
     return (plot === undefined ? values[name] : data?.plots[Number(plot)]) ?? null;
   });
   if ('body' in filled) return { body: { type: filled.type, text: filled.body } };
-  if ('isBroken' in filled) return refused('Filled with the alert’s values, the body is no JSON.');
+  if ('isBroken' in filled) return refused('With the alert’s values filled in, the body isn’t valid JSON.');
   if (filled.missing === 'action' && 'refused' in chosen) return chosen;
   return refused(`The alert has no value for {{${filled.missing}}}.`);
 }

@@ -15,7 +15,7 @@ test('finds a symbol by its whole name or its ticker', () => {
 test.each([
   ['BTCUSDT', 'Line 1: write it like BINANCE:BTCUSDT = USDT_BTC.'],
   ['A=B\n = C', 'Line 2: write it like BINANCE:BTCUSDT = USDT_BTC.'],
-  ['A=B C', 'Line 1: “B C” is no symbol of a platform.'],
+  ['A=B C', 'Line 1: “B C” isn’t a symbol of a platform.'],
   ['A=B\nA=C', 'Line 2: “A” is there twice.'],
 ])('%j is refused', (text, problem) => {
   const read = readSymbols(text);

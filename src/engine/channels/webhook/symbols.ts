@@ -16,7 +16,7 @@ export function readSymbols(text: string): { symbols: Symbols } | { problem: str
     if (ours === '' || theirs === '')
       return { problem: `Line ${at + 1}: write it like BINANCE:BTCUSDT = USDT_BTC.` };
     if (/[\s,"]/.test(theirs) || theirs.length > MAX)
-      return { problem: `Line ${at + 1}: “${theirs.slice(0, MAX)}” is no symbol of a platform.` };
+      return { problem: `Line ${at + 1}: “${theirs.slice(0, MAX)}” isn’t a symbol of a platform.` };
     if (symbols.has(ours)) return { problem: `Line ${at + 1}: “${ours}” is there twice.` };
     symbols.set(ours, theirs);
   }

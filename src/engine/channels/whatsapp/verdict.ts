@@ -23,10 +23,10 @@ export function failureIn({ json }: Pick<ReadAnswer, 'json'>): Failure | null {
 
 /** What the owner of the account has to do. */
 const BROKEN: Readonly<Record<number, string>> = {
-  0: 'The access token isn’t valid any more. Create a new one and paste it.',
+  0: 'The access token is no longer valid. Create a new one and paste it.',
   3: 'The app may not send messages. Give the system user the permission whatsapp_business_messaging.',
   10: 'The app may not send messages. Give the system user the permission whatsapp_business_messaging.',
-  190: 'The access token isn’t valid any more. Create a new one and paste it.',
+  190: 'The access token is no longer valid. Create a new one and paste it.',
   368: 'Meta has blocked the account for breaking its policies. See Account Quality in Business Manager.',
   131005: 'The system user may not use this number. Give it access to the WhatsApp account.',
   131031: 'Meta has locked the account. See Account Quality in Business Manager.',

@@ -282,7 +282,7 @@ const invalid = (field: string, sentence: string): AppError =>
 function problemOf(row: Row, reason: 'not_set_up' | 'not_in_plan'): string {
   if (reason === 'not_in_plan')
     return row.source === 'own'
-      ? 'Your plan doesn’t include an API key of your own. The built-in writer writes your alerts.'
+      ? 'Your plan doesn’t include using your own API key. The built-in writer writes your alerts.'
       : 'Your plan doesn’t include the installation’s model. The built-in writer writes your alerts.';
   return row.source === 'own'
     ? 'Something is missing. The built-in writer writes your alerts.'

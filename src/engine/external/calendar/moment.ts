@@ -88,7 +88,7 @@ function dayOf(given: string, order: DateOrder | null): DayText | Problem {
     if (order === null && first !== second)
       return {
         reason: 'order',
-        problem: `Whether ${first} or ${second} is the month of ${first}/${second} cannot be told: say the order of day and month on the source.`,
+        problem: `Whether ${first} or ${second} is the month of ${first}/${second} isn’t clear. Choose the order of day and month in the source’s settings.`,
       };
     return order === 'dmy' ? of(year, Number(second), first, rest) : of(year, Number(first), second, rest);
   }
@@ -100,7 +100,7 @@ function dayOf(given: string, order: DateOrder | null): DayText | Problem {
   const { month = '', day = '', year = '', rest } = named?.groups ?? {};
   const index = MONTHS.indexOf(month.slice(0, 3).toLowerCase());
   if (named && index >= 0) return of(year, index + 1, day, rest);
-  return { reason: 'date', problem: `“${given.slice(0, 40)}” is no date.` };
+  return { reason: 'date', problem: `“${given.slice(0, 40)}” isn’t a date.` };
 }
 
 const TIME =
@@ -119,7 +119,7 @@ function inZone(
   if (!date.isValid)
     return time === null || DateTime.fromObject({ year, month, day }, { zone }).isValid === false
       ? { reason: 'date', problem: `There is no day ${shown}.` }
-      : { reason: 'time', problem: 'Its time is no time of day.' };
+      : { reason: 'time', problem: 'Its time isn’t a time of day.' };
   if (time !== null && (date.hour !== time.hour || date.minute !== time.minute))
     return {
       reason: 'time',
@@ -178,14 +178,14 @@ export function readMoment(
         TIME.exec(time) ?? [],
       );
   if (read.hour === undefined || (read.minute === undefined && read.half === ''))
-    return { reason: 'time', problem: `“${time.slice(0, 40)}” is no time of day.` };
+    return { reason: 'time', problem: `“${time.slice(0, 40)}” isn’t a time of day.` };
   let hour = Number(read.hour);
   if (read.half !== '') {
     if (hour < 1 || hour > 12)
-      return { reason: 'time', problem: `“${time.slice(0, 40)}” is no time of day.` };
+      return { reason: 'time', problem: `“${time.slice(0, 40)}” isn’t a time of day.` };
     hour = (hour % 12) + (read.half.toLowerCase() === 'p' ? 12 : 0);
   }
-  if (hour > 23) return { reason: 'time', problem: `“${time.slice(0, 40)}” is no time of day.` };
+  if (hour > 23) return { reason: 'time', problem: `“${time.slice(0, 40)}” isn’t a time of day.` };
   const own = read.named === '' ? zone : zoneNamed(read.named);
   if (own === null)
     return { reason: 'zone', problem: `The time zone “${read.named.slice(0, 40)}” is not known.` };

@@ -81,8 +81,8 @@ MSFT,Microsoft,2026-11-28,2026-09-30,3.10,USD,
     expect(problems(dirty)).toEqual([
       'Line 3: It has the id of line 2.',
       'Line 4: There is no day 2026-13-24.',
-      'Line 5: “soon” is no date.',
-      'Line 6: “25:00” is no time of day.',
+      'Line 5: “soon” isn’t a date.',
+      'Line 6: “25:00” isn’t a time of day.',
       'Line 7: It says not what it is: it has neither a title nor a symbol.',
       'Line 8: It has 6 cells, and the first line names 5: a text with commas needs quotes.',
       'Line 9: 2036-11-24 lies more than three years ahead.',
@@ -104,7 +104,7 @@ MSFT,Microsoft,2026-11-28,2026-09-30,3.10,USD,
   it('asks which of day and month comes first where nobody can know', () => {
     const text = 'date,event\n03/04/2026,One\n05/05/2026,Both are May\n';
     expect(problems(text)).toEqual([
-      'Line 2: Whether 03 or 04 is the month of 03/04 cannot be told: say the order of day and month on the source.',
+      'Line 2: Whether 03 or 04 is the month of 03/04 isn’t clear. Choose the order of day and month in the source’s settings.',
     ]);
     expect(entries(text, { dateOrder: 'dmy' })[0]?.day).toBe('2026-04-03');
     expect(entries(text, { dateOrder: 'mdy' })[0]?.day).toBe('2026-03-04');
@@ -180,7 +180,7 @@ describe('JSON', () => {
 
   it('names the entry that cannot be taken', () => {
     expect(problems('[{"event":"x","date":"2026-11-24"}, 5, {"event":"x"}, {"date":"2026-11-24"}]')).toEqual([
-      'Entry 2: It is no object with fields.',
+      'Entry 2: It isn’t an object with fields.',
       'Entry 3: It has no date.',
       'Entry 4: It says not what it is: it has neither a title nor a symbol.',
     ]);

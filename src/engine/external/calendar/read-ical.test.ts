@@ -78,7 +78,7 @@ describe('iCalendar', () => {
     expect([months[0], months.at(-1)]).toEqual(['2026-11-06', '2027-12-03']);
     expect(problems(text).map((each) => each.replace(/^Line \d+: /, ''))).toEqual([
       'It repeats more often than daily.',
-      'It repeats on a day that never comes.',
+      'It repeats on a date that doesn’t exist.',
     ]);
   });
 
@@ -138,7 +138,7 @@ describe('iCalendar', () => {
     expect(entries(text).map(({ title }) => title)).toEqual(['Good']);
     expect(problems(text)).toEqual([
       'Line 8: It has a line that is none of iCalendar.',
-      'Line 13: Its time cannot be read.',
+      'Line 13: Its time can’t be read.',
       'Line 18: It has no DTSTART, which would say when it is.',
       'Line 22: It has no SUMMARY, which would say what it is.',
       'Line 26: It begins and does not end.',

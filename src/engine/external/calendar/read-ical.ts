@@ -147,7 +147,7 @@ function refusalOf(event: ICAL.Component): Problem | null {
     const { BYMONTH: months, BYMONTHDAY: days } = rule.parts as Record<string, number[] | undefined>;
     const comes = (month: number, day: number): boolean => Math.abs(day) <= (LONGEST_MONTH[month - 1] ?? 0);
     if (months && days && !months.some((month) => days.some((day) => comes(month, day))))
-      return { reason: 'repeats', problem: 'It repeats on a day that never comes.' };
+      return { reason: 'repeats', problem: 'It repeats on a date that doesn’t exist.' };
   }
   return null;
 }
@@ -185,7 +185,7 @@ function occurrencesOf(event: ICAL.Component, moved: ICAL.Component[], now: Date
  */
 export function readIcal(text: string, as: ReadAs, now: Date): { found: Found[]; putAside: PutAside[] } {
   if (!/^\ufeff?\s*BEGIN:VCALENDAR\s*$/im.test(text))
-    throw new CalendarError('It is no iCalendar: BEGIN:VCALENDAR is missing.');
+    throw new CalendarError('It isn’t an iCalendar file: BEGIN:VCALENDAR is missing.');
   const { blocks, broken } = blocksOf(text);
   const putAside: PutAside[] = broken.map(({ line, text: said }) => ({
     place: `Line ${line}`,
@@ -257,7 +257,7 @@ export function readIcal(text: string, as: ReadAs, now: Date): { found: Found[];
         });
       }
     } catch {
-      aside(block, { reason: 'date', problem: 'Its time cannot be read.' });
+      aside(block, { reason: 'date', problem: 'Its time can’t be read.' });
     }
   }
   return { found, putAside };

@@ -33,7 +33,7 @@ export function readJson(text: string, as: ReadAs): { found: Found[]; putAside: 
               typeof value === 'string' ? [[name, value] as const] : [],
             ),
           )
-        : 'It is no object with fields.',
+        : 'It isn’t an object with fields.',
     })),
     as,
   );

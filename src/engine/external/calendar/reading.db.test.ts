@@ -49,16 +49,21 @@ it('says on the source what is the matter, asks it less and less, and keeps what
   tell(CPI, 'x,soon,,US,Broken,,,,\n');
   await read();
   expect(await listed()).toMatchObject([
-    { failures: 0, problem: null, putAside: 1, lately: [{ place: 'Line 3', problem: '“soon” is no date.' }] },
+    {
+      failures: 0,
+      problem: null,
+      putAside: 1,
+      lately: [{ place: 'Line 3', problem: '“soon” isn’t a date.' }],
+    },
   ]);
 });
 
 it('refuses files that are none, and addresses of private networks', async () => {
   const { id } = await add({ url: null });
   const give = (text: string) => sources().give(by(), id, async () => Buffer.from(text));
-  await expect(give('')).rejects.toThrow('The file was not taken. It is empty.');
+  await expect(give('')).rejects.toThrow('The file was rejected. It is empty.');
   await expect(give('date,event\nsoon,x\n')).rejects.toThrow(
-    'The file was not taken. No entry of it can be taken. Line 2: “soon” is no date.',
+    'The file was rejected. None of its entries can be used. Line 2: “soon” isn’t a date.',
   );
   const guarded = sources({ allowPrivate: false });
   await expect(guarded.add(by(), { name: 'x', url: 'http://10.0.0.1/c.ics' })).rejects.toThrow(
@@ -94,7 +99,7 @@ it('says so where a text cannot be stored, keeps what it had, and takes longer u
     expect(await read()).toBe(0);
     await expect(
       sources().give(by(), given, async () => Buffer.from('date,event\n2026-12-10,Unheard of\n')),
-    ).rejects.toThrow('The file was not taken. It holds a text that cannot be kept.');
+    ).rejects.toThrow('The file was rejected. It contains a character that can’t be stored.');
   } finally {
     await db().admin.query('alter table calendar_entries drop constraint tried');
   }
@@ -220,7 +225,7 @@ it('reads a file anew where its calendar is changed meanwhile, and refuses one t
   await give('Asia/Tokyo');
   expect((await made()).entries.map(({ at }) => at.toISOString())).toEqual(['2026-12-09T23:30:00.000Z']);
   await expect(give('UTC', 'Europe/London', 'UTC')).rejects.toThrow(
-    'The file was not taken. How this calendar is read was changed meanwhile: give it again.',
+    'The file was rejected. The settings of this calendar were changed in the meantime. Upload the file again.',
   );
 });
 

@@ -59,7 +59,10 @@ export function createCalendarSources({ app, clock, allowPrivate, announce }: Ca
         if (refusal) throw new AppError('validation_failed', `This address is not read. ${refusal}`);
         const limit = { of: 'calendars', whose: by.workspaceId, max: CALENDAR.sources };
         if (!(await hasRoom(tx, limit, () => tx.$count(calendarSources))))
-          throw new AppError('validation_failed', `A workspace has ${CALENDAR.sources} calendars at most.`);
+          throw new AppError(
+            'validation_failed',
+            `A workspace can have at most ${CALENDAR.sources} calendars.`,
+          );
         const at = clock();
         const [row] = await tx
           .insert(calendarSources)
@@ -129,7 +132,7 @@ export function createCalendarSources({ app, clock, allowPrivate, announce }: Ca
         const stored = await withTenant(app, workspaceId, (tx) => store(tx, { by, as, reading })).catch(
           (cause: unknown) => {
             if (!isOfText(cause)) throw cause;
-            throw notTaken('It holds a text that cannot be kept.', cause);
+            throw notTaken('It contains a character that can’t be stored.', cause);
           },
         );
         if ('entries' in stored) {
@@ -138,7 +141,7 @@ export function createCalendarSources({ app, clock, allowPrivate, announce }: Ca
         }
         as = stored;
       }
-      throw notTaken('How this calendar is read was changed meanwhile: give it again.');
+      throw notTaken('The settings of this calendar were changed in the meantime. Upload the file again.');
     },
   };
 
@@ -170,7 +173,7 @@ export function createCalendarSources({ app, clock, allowPrivate, announce }: Ca
 }
 
 const notTaken = (sentence: string, cause?: unknown): AppError =>
-  new AppError('validation_failed', `The file was not taken. ${sentence}`, { cause });
+  new AppError('validation_failed', `The file was rejected. ${sentence}`, { cause });
 
 const addressOf = (text: string): string => {
   const url = new URL(text);
@@ -184,7 +187,7 @@ async function readGiven(bytes: Uint8Array, source: Row, now: Date): Promise<Rea
     if (reading.entries.length > 0 || reading.old > 0) return reading;
     const [first] = reading.putAside;
     throw new CalendarError(
-      first ? `No entry of it can be taken. ${first.place}: ${first.problem}` : 'It holds no entries.',
+      first ? `None of its entries can be used. ${first.place}: ${first.problem}` : 'It holds no entries.',
     );
   } catch (error) {
     if (!(error instanceof CalendarError || error instanceof PageError)) throw error;

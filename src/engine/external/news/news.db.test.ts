@@ -194,7 +194,7 @@ const MISBEHAVES: [string, string, () => void][] = [
   ],
   [
     'leads to a file',
-    'It is no http or https address.',
+    'It isn’t an http or https address.',
     () => fake.page('/rss', (_, to) => to.writeHead(302, { Location: 'file:///etc/passwd' }).end()),
   ],
   [
@@ -274,7 +274,7 @@ it('puts aside what cannot be believed, with the reason, once', async () => {
 
 it('takes no address twice, none of a private network, and forgets what it held with a source', async () => {
   const { id } = await add('/rss');
-  await expect(add('/rss#again')).rejects.toThrow('This address is a source already.');
+  await expect(add('/rss#again')).rejects.toThrow('This source is already in your list.');
   const guarded = createNewsSources({ app: db.app, clock, allowPrivate: false });
   await expect(guarded.add(by(), { name: 'x', url: 'http://169.254.169.254/' })).rejects.toThrow(
     'It leads to a private network.',
@@ -331,7 +331,9 @@ it('takes nothing of the address before that comes after the change', async () =
 it('changes no source to an address that is one already, or is not read, and none that is not there', async () => {
   const { id } = await add('/rss');
   await add('/other');
-  await expect(change(id, { url: `${fake.url}/other` })).rejects.toThrow('This address is a source already.');
+  await expect(change(id, { url: `${fake.url}/other` })).rejects.toThrow(
+    'This source is already in your list.',
+  );
   const guarded = createNewsSources({ app: db.app, clock, allowPrivate: false });
   await expect(guarded.change(by(), id, { url: 'http://169.254.169.254/' })).rejects.toThrow(
     'It leads to a private network.',

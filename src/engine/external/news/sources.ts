@@ -19,7 +19,7 @@ import { refusalOf } from '#src/platform/net/reachable.ts';
 
 const LATELY = 5;
 const NONE = 'There is no such source.';
-const TAKEN = 'This address is a source already.';
+const TAKEN = 'This source is already in your list.';
 
 /** What is known of an address that nobody has read yet. */
 const UNREAD = {

@@ -145,7 +145,7 @@ export function createFeedKeys(deps: FeedKeyDeps) {
       if (!row) throw noKey(provider);
       const credentials = openCredentials(encryptionKey, row);
       if (!credentials)
-        return { works: false, says: 'The key can’t be opened any more. Replace it by a new one.' };
+        return { works: false, says: 'The key can no longer be decrypted. Replace it by a new one.' };
       const refusal = await ask(provider, credentials, row.plan);
       if (refusal) return { works: false, says: refusal.says };
       await withTenant(app, workspaceId, (tx) =>

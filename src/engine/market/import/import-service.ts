@@ -134,7 +134,7 @@ async function ownOrNew(
   const isShared = and(eq(instruments.owned, false), eq(sql`upper(${instruments.symbol})`, symbol));
   if ((await tx.$count(instruments, isShared)) > 0)
     throw invalid(
-      `${symbol} is shared by all workspaces, and its bars are not yours to change. Import under a symbol of your own.`,
+      `${symbol} is shared by all workspaces, and its bars are not yours to change. Choose another symbol for the import.`,
     );
   const had = and(
     eq(ownInstruments.workspaceId, workspaceId),
@@ -143,7 +143,7 @@ async function ownOrNew(
   );
   const limit = { of: 'own symbols', whose: workspaceId, max: BAR_IMPORT.symbols };
   if (!(await hasRoom(tx, limit, () => tx.$count(ownInstruments, had))))
-    throw invalid(`A workspace has ${BAR_IMPORT.symbols} symbols of its own at most.`);
+    throw invalid(`A workspace can import at most ${BAR_IMPORT.symbols} symbols.`);
   const { timeZone } = CALENDARS[session];
   return known
     ? { id: known.id, symbol, session, timeZone, is: 'removed' }

@@ -43,7 +43,7 @@ export function createOwnSymbols({ app, system, clock }: { app: Database; system
         const rows = splits.map(({ date, ratio }) => {
           const ts = startOf(date, null);
           if (typeof ts !== 'number')
-            throw new AppError('validation_failed', `${date} is no day in ${timeZone}.`, {
+            throw new AppError('validation_failed', `${date} isn’t a day in ${timeZone}.`, {
               details: { field: 'splits' },
             });
           return { instrumentId: id, at: new Date(ts), ratio, createdAt: at };

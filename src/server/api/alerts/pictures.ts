@@ -65,7 +65,7 @@ export function addPictureRoutes(route: Route, deps: PictureRouteDeps): void {
 /** @throws AppError not_found for an alert of another workspace as for one that never was */
 function there<T>(answer: T | null): T {
   if (answer === null)
-    throw new AppError('not_found', 'There is no such alert in this workspace, or no such picture of it.');
+    throw new AppError('not_found', 'This workspace has no such alert, or the alert has no such picture.');
   return answer;
 }
 

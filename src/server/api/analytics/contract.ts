@@ -13,7 +13,7 @@ const Analytics = component({
     before: 'The same number of days before.',
     days: 'In UTC, every day of the period.',
     hours: 'Of the day in UTC, 0 to 23.',
-    channels: 'An alert that went out on two channels stands in both.',
+    channels: 'An alert on two channels counts in both.',
     brands: 'Most alerts first.',
     rules: 'Most alerts first.',
     symbols: 'Most alerts first.',
@@ -44,8 +44,8 @@ const ReactionFigures = component({
   },
 });
 const FIGURES_QUERY: Record<string, QueryWord> = {
-  from: { says: 'First day, in UTC; thirty days before the last unless told.', type: 'date' },
-  to: { says: 'Last day, in UTC, included; today unless told. 366 days are the limit.', type: 'date' },
+  from: { says: 'First day, in UTC. Default: thirty days before the last.', type: 'date' },
+  to: { says: 'Last day, included, in UTC. Default: today. 366 days at most.', type: 'date' },
   brand: { says: 'Id of the brand.', type: 'uuid', many: true },
   rule: { says: 'Id of the rule.', type: 'uuid', many: true },
   symbol: { says: 'Symbol of the instrument.', many: true },

@@ -242,7 +242,7 @@ describe('who may approve', () => {
     const refused = await approve(home.userId, id);
     expect([refused.status, refused.body.detail]).toEqual([
       403,
-      'You changed this rule last, or wrote this text. The approval policy wants somebody else to decide.',
+      'You changed this rule last, or wrote this text. The approval policy names other people to decide.',
     ]);
     expect((await approve(admin, id)).status).toBe(200);
   });

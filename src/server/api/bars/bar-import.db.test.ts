@@ -174,7 +174,7 @@ describe('POST /bars/import', () => {
 
   it.each([
     ['timeframe=1d', CSV, 'symbol', 'Name a symbol'],
-    ['symbol=G%0AE&timeframe=1d', CSV, 'symbol', 'That is no symbol.'],
+    ['symbol=G%0AE&timeframe=1d', CSV, 'symbol', 'That isn’t a symbol.'],
     [
       'symbol=BINANCE:BTCUSDT&timeframe=1d',
       CSV,
@@ -185,7 +185,7 @@ describe('POST /bars/import', () => {
       'symbol=spx&timeframe=1d',
       CSV,
       'symbol',
-      'SPX is shared by all workspaces, and its bars are not yours to change. Import under a symbol of your own.',
+      'SPX is shared by all workspaces, and its bars are not yours to change. Choose another symbol for the import.',
     ],
     ['symbol=AMC&timeframe=1d&timeZone=Mars', CSV, 'timeZone', 'Name a time zone like America/New_York.'],
     [

@@ -116,7 +116,7 @@ export const CALENDAR = endpoints('Feeds', {
     tells: ['feeds', 'outside'],
     summary: 'Change how a calendar is read',
     description:
-      'Fields you leave out keep their values, and so does the URL. The whole calendar is read again at once. A calendar with files uses the change from the next file on.',
+      'Fields you leave out keep their values, and so does the URL. The whole calendar is read again at once. For calendars from files, the change applies to the next file.',
     params: CALENDAR_ID,
     body: { schema: CalendarSourceChange, required: true },
     answer: { status: 200, says: 'The calendar.', schema: CalendarSource },

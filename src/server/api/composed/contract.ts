@@ -14,7 +14,7 @@ import { component, endpoints } from '../../contract/endpoint.ts';
 const WORDS = {
   symbol: 'A symbol that the workspace sees. Left out or null: the alert is about no symbol.',
   timeframe: 'Of the stored bars that figures come from.',
-  topic: `What an alert without a symbol is about; “Announcement” unless told. ${COMPOSED.topicMax} characters at most.`,
+  topic: `What an alert without a symbol is about; Default: “Announcement”. ${COMPOSED.topicMax} characters at most.`,
   headline:
     'Figures are written as placeholders, such as `{{close}}` or `{{change_1w}}`; code fills them from stored bars.',
   paragraphs: `What follows the summary, ${COMPOSED.paragraphsMax} at most.`,
@@ -98,7 +98,7 @@ export const COMPOSED_ALERTS = endpoints('Alerts', {
     tells: ['alerts'],
     summary: 'Write an alert',
     description:
-      'Makes an alert of your own words, without a rule. Its figures come from stored bars. The content gate checks the rest: what it refuses has to change, and what it can’t trace to the prices a person has to vouch for; `details.findings` of the error names each place. The alert is under the route’s approval policy, or a stricter one if every active rule of the brand is, and counts against the plan when it’s sent.',
+      'Creates an alert with your own text, without a rule. Its figures come from stored bars. The content gate checks the rest: what it refuses has to change, and what it can’t trace to the prices a person has to vouch for; `details.findings` of the error names each place. The alert is under the route’s approval policy, or a stricter one if every active rule of the brand is, and counts against the plan when it’s sent.',
     body: { schema: ComposeForm, required: true },
     answer: {
       status: 201,
@@ -135,7 +135,7 @@ export const COMPOSED_ALERTS = endpoints('Alerts', {
     needs: 'alerts:read',
     summary: 'List planned alerts',
     description:
-      'The next first, up to 200. When its time comes, an alert is checked again. It’s held back if sending is stopped, if its policy now asks for a review, or if newer prices are stored; it expires if nobody has approved it.',
+      'The next first, up to 200. When its time comes, an alert is checked again. It’s held back if sending is stopped, if its policy now asks for a review, or if newer prices are stored; it expires if it isn’t approved.',
     answer: { status: 200, says: 'What is planned.', schema: PlannedList },
     example: {},
   },

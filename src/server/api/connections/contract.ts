@@ -115,7 +115,7 @@ const CameBack = component({
 });
 const ChooseForm = component({ name: 'ChooseForm', schema: chooseFormSchema });
 
-const OF_AUTHORIZATION = { id: 'The id of what was started.' };
+const OF_AUTHORIZATION = { id: 'The ID of the sign-in that was started.' };
 const OF_CONNECTION = { id: 'The id of the connection.' };
 
 export const CONNECTIONS = endpoints('Channels', {

@@ -12,7 +12,7 @@ const BrandPreferences = component({
     channels: 'The contact’s channels, and whether this brand reaches them there.',
     symbols:
       'Symbols of the brand’s active rules, and those that are chosen. `all`: also every symbol that is added later.',
-    language: 'The person’s own choice, or else the contact’s; null is the sender’s language.',
+    language: 'The person’s choice, or else the contact’s language. Null: the sender’s language.',
     timeZone: 'For quiet hours and the daily digest.',
     quiet: 'When nothing is sent, in the time zone; null for never.',
     cadence: '`instant`, or a digest: `hourly`, `daily` at `digestHour`, or `market_close`.',

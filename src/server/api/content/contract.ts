@@ -49,7 +49,7 @@ export const CONTENT = endpoints('Alerts', {
     description:
       'Checks a text, or a model’s answer, against the evidence of an alert, and lists what can’t be sent, with its place: figures that aren’t in the evidence, directions, comparisons, advice, forecasts, causes, names, links and markup. Sentences that state a true claim pass. Free words of an answer must be allowed sentences. Nothing is stored or sent.',
     body: { schema: ContentCheckRequest, required: true },
-    answer: { status: 200, says: 'The findings, in order of their place.', schema: ContentCheck },
+    answer: { status: 200, says: 'The findings, in the order of the text.', schema: ContentCheck },
     errors: ['bad_json', 'validation_failed', 'not_found'],
     example: {
       body: {

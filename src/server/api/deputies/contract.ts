@@ -19,7 +19,7 @@ const AbsenceForm = component({
   name: 'AbsenceForm',
   schema: deputyFormSchema,
   fields: {
-    member: 'Id of the member who is away. Default: you. Owners and admins can name another.',
+    member: 'Id of the member who is away. Default: you. Owners and admins can name another member.',
     deputy: 'The id of an owner, admin or approver.',
     from: 'A wall-clock time. A past time means now.',
     until: 'A wall-clock time, at most a year ahead.',

@@ -289,7 +289,7 @@ it('is set by the member, or by owners and admins for another, in this workspace
   const set = (who: string, body: object) => ask(who, 'POST', '/team/absences', body);
   const refused = async (who: string, body: object) => (await set(who, body)).body.detail;
   expect((await set(mary, week(grace, { member: ada }))).status).toBe(403);
-  expect(await refused(ada, week(ada))).toBe('Choose somebody else as deputy.');
+  expect(await refused(ada, week(ada))).toBe('Choose another person as deputy.');
   expect(await refused(ada, week(viewer))).toContain('A deputy is an owner, an admin or an approver');
   expect(await refused(ada, week(stranger.userId))).toContain(
     'A deputy is an owner, an admin or an approver',

@@ -247,7 +247,7 @@ describe('/api/v1/feeds', () => {
       'binance',
       'btc-usd',
       400,
-      '“btc-usd” is no symbol of Binance: they look like BTCUSDT. Try BTCUSDT on Binance.',
+      '“btc-usd” isn’t a symbol of Binance: they look like BTCUSDT. Try BTCUSDT on Binance.',
     ],
     ['simulated', 'SIM-NONE', 400, 'Simulated doesn’t list SIM-NONE.'],
     ['nasdaq', 'AAPL', 400, 'There is no feed “nasdaq” here; there is binance, finnhub, simulated.'],
@@ -304,7 +304,7 @@ describe('/api/v1/feeds', () => {
       { feed: 'binance', symbol: 'BTCUSDT' },
     ];
     expect(await refusal('kraken', 'BTCUSDT')).toEqual([
-      '“BTCUSDT” is no symbol of Kraken: they look like BTC/USD. Try BTC/USD on Kraken or BTCUSDT on Binance.',
+      '“BTCUSDT” isn’t a symbol of Kraken: they look like BTC/USD. Try BTC/USD on Kraken or BTCUSDT on Binance.',
       both,
     ]);
     expect(await refusal('kraken', 'BTC/USDT')).toEqual([
@@ -312,7 +312,7 @@ describe('/api/v1/feeds', () => {
       both,
     ]);
     expect(await refusal('simulated', 'XBT/USD')).toEqual([
-      '“XBT/USD” is no symbol of Simulated: they look like SIM-ALDER. Try BTCUSDT on Binance or BTC/USD on Kraken.',
+      '“XBT/USD” isn’t a symbol of Simulated: they look like SIM-ALDER. Try BTCUSDT on Binance or BTC/USD on Kraken.',
       both.toReversed(),
     ]);
     expect(await refusal('binance', 'NOSUCHUSDT')).toEqual(['Binance doesn’t list NOSUCHUSDT.', undefined]);

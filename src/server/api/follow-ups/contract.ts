@@ -95,7 +95,7 @@ export const FOLLOW_UPS = endpoints('Alerts', {
       'Approving sends it. The decision is recorded in the ledger under your name and can’t be undone. API keys can’t decide.',
     params: { ...ALERT, followUp: 'The ID of the update or correction.' },
     body: { schema: FollowUpDecision, required: true },
-    answer: { status: 200, says: 'The decision is on record.', schema: FollowUp },
+    answer: { status: 200, says: 'The decision was recorded.', schema: FollowUp },
     errors: [
       'bad_json',
       'validation_failed',

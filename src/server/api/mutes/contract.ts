@@ -58,7 +58,7 @@ export const MUTES = endpoints('Alerts', {
     whileReadOnly: true,
     tells: ['rules'],
     summary: 'Unmute',
-    description: 'Alerts for new events are sent again. Alerts withheld meanwhile stay withheld.',
+    description: 'Alerts for new events are sent again. Alerts that were withheld stay withheld.',
     params: { id: 'The id of the mute.' },
     answer: { status: 204, says: 'It’s no longer muted.' },
     errors: ['not_found'],

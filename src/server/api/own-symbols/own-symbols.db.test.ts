@@ -166,7 +166,7 @@ describe('symbols of one’s own', () => {
     [{ splits: [{ date: '2022-02-30', ratio: 4 }] }, 'A date looks like 2022-07-22.'],
     [{ splits: [{ date: '2022-07-22', ratio: 0 }] }, 'A split is of more than a millionth for one.'],
     [{ splits: [{ date: '2022-07-22', ratio: 1e7 }] }, 'A split is of a million for one at most.'],
-    [{ splits: [{ date: '2022-07-22', ratio: 1 }] }, 'One for one is no split.'],
+    [{ splits: [{ date: '2022-07-22', ratio: 1 }] }, 'One for one isn’t a split.'],
     [
       {
         splits: [

@@ -90,7 +90,7 @@ export const REVIEW = endpoints('Alerts', {
     summary: 'List alerts that wait for a review',
     description:
       'Soonest to expire first. If there are too many, the list has those that have waited longest.',
-    query: { limit: { says: `Alerts listed: 1 to ${REVIEWS_MAX}, 50 unless told.`, type: 'integer' } },
+    query: { limit: { says: `Alerts listed: 1 to ${REVIEWS_MAX}, Default: 50.`, type: 'integer' } },
     answer: { status: 200, says: 'The alerts that wait.', schema: Reviews },
     errors: ['validation_failed'],
     example: { query: 'limit=10' },
@@ -123,7 +123,7 @@ export const REVIEW = endpoints('Alerts', {
     summary: 'Stop viewing an alert',
     description: 'Others no longer see that you have it open.',
     params: { id: 'The alert’s id.' },
-    answer: { status: 204, says: 'You’re no longer shown.' },
+    answer: { status: 204, says: 'Others no longer see you as viewing it.' },
     example: { params: { id: '$ALERT_ID' } },
   },
   one: {
@@ -170,7 +170,7 @@ export const REVIEW = endpoints('Alerts', {
       'A decision applies to one revision: if there is a newer one, it’s rejected. Approving sends the alert. The decision is recorded in the ledger under your name and can’t be undone. API keys can’t decide.',
     params: { id: 'The alert’s id.' },
     body: { schema: DecisionForm, required: true },
-    answer: { status: 200, says: 'The decision is on record.', schema: Decided },
+    answer: { status: 200, says: 'The decision was recorded.', schema: Decided },
     errors: [
       'not_found',
       'validation_failed',

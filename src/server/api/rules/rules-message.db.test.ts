@@ -73,7 +73,7 @@ describe('a rule’s own words', () => {
       { headline: 'x {{plot_3}}' },
       'Headline, column 3: the rule compares 3 figures, {{plot_0}} to {{plot_2}}; there is no {{plot_3}}.',
     ],
-    [{ headline: 'x'.repeat(121) }, 'A headline has 120 characters at most.'],
+    [{ headline: 'x'.repeat(121) }, 'A headline can have at most 120 characters.'],
   ])('%j is refused with the place', async (message, sentence) => {
     const { status, body } = await ask('POST', '/rules', { ...RULE, ...MOVE, message });
     expect([status, body?.['code'], body?.['detail']]).toEqual([400, 'validation_failed', sentence]);

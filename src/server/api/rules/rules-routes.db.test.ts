@@ -225,7 +225,7 @@ describe('the routes of a rule', () => {
     const nobody = await ask('POST', '/rules/import', file);
     expect([nobody.status, nobody.body?.['detail']]).toEqual([
       400,
-      'There is no audience called “Free list”. Add it, or take it out of the file.',
+      'There is no audience called “Free list”. Add it, or remove it from the file.',
     ]);
     await people();
     expect((await ask('POST', '/rules/import', file)).status).toBe(201);

@@ -402,8 +402,8 @@ it('takes a file from before names meant what charts mean by them, and keeps its
 });
 
 it.each([
-  [null, 'This is no file of rules.'],
-  [{ format: 'bars', version: 2, rules: [] }, 'This is no file of rules.'],
+  [null, 'This isn’t a rules file.'],
+  [{ format: 'bars', version: 2, rules: [] }, 'This isn’t a rules file.'],
   [{ format: 'rules', version: 4, rules: [] }, 'This file of rules is of another version.'],
   [{ format: 'rules', version: 2, rules: [] }, 'The file has no rules.'],
   [

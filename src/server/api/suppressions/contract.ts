@@ -31,7 +31,7 @@ const MailReporter = component({
   fields: {
     url: 'The URL the provider reports to. It’s signed; keep it secret.',
     events: 'Bounces, complaints and deliveries reported for addresses of this workspace.',
-    problem: 'Why the last rejected call was rejected; null once a call is accepted again.',
+    problem: 'Why the last call was rejected; null once a call is accepted again.',
   },
 });
 const MailReporters = component({

@@ -36,7 +36,7 @@ const TemplateForm = component({ name: 'TemplateForm', schema: templateFormSchem
 const TemplateChange = component({
   name: 'TemplateChange',
   schema: templateChangeSchema,
-  fields: { version: 'The version you changed. If a newer one was saved meanwhile, the change is rejected.' },
+  fields: { version: 'The version you changed. If there is a newer version, the change is rejected.' },
 });
 const TemplateVersions = component({
   name: 'TemplateVersions',

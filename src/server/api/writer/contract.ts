@@ -79,7 +79,7 @@ const PlaygroundForm = component({
   fields: {
     alertId: 'A past alert of a market event.',
     brandId: 'Another brand than the alert’s.',
-    language: 'The brand’s main language unless told.',
+    language: 'Default: the brand’s main language.',
   },
 });
 const Playground = component({

@@ -160,7 +160,7 @@ function bodyRows(body: Endpoint['body']): Row[] {
 /** Who may ask, in words. */
 function needsOf({ needs, example }: Pick<Endpoint, 'needs' | 'example'>): string {
   if (example?.with === 'key') return 'A key only.';
-  if (needs === 'open') return 'Anybody may ask, without a token.';
+  if (needs === 'open') return 'Needs no token.';
   if (needs === 'self') return 'A session only.';
   const scope = needs === KEY_BASE ? 'any key' : `a key with \`${needs}\``;
   return takesKeys(needs) ? `A session, or ${scope}.` : `A session only, of a member with \`${needs}\`.`;

@@ -6,11 +6,11 @@ import { AuthHeading } from './auth-heading.tsx';
 export function CheckMail({ children, again }: { children: ReactNode; again: ReactNode }) {
   return (
     <div aria-live="polite">
-      <AuthHeading title="Check your mail">{children}</AuthHeading>
+      <AuthHeading title="Check your email">{children}</AuthHeading>
       {again}
       <p className="mt-8 text-sm text-ink-2">
-        Nothing there after a few minutes? Look among the junk mail, and for an earlier mail of the kind: its
-        link is good for a day. Or write to{' '}
+        Nothing there after a few minutes? Check your spam folder, and look for an earlier email: its link is
+        valid for a day. Or write to{' '}
         <a className="link" href={`mailto:${siteConfig.email.support}`}>
           {siteConfig.email.support}
         </a>

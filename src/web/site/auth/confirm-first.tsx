@@ -16,13 +16,13 @@ export function ConfirmFirst({ email, why }: { email: string; why: 'asked' | 're
     <CheckMail again={<ResendButton email={email} done={MAIL_ASKED} />}>
       {why === 'asked' ? (
         <>
-          If <Address>{email}</Address> still has to be confirmed, a mail is on its way to it. Open the link
-          in it, then {signIn}. If it has been confirmed already, {signIn} right away.
+          If <Address>{email}</Address> isn’t confirmed yet, we’re sending an email to it. Open the link in
+          it, then {signIn}. If it’s already confirmed, {signIn} right away.
         </>
       ) : (
         <>
-          <Address>{email}</Address> still has to be confirmed. Open the link in the mail that we have sent to
-          it, or have it sent again; then {signIn}.
+          <Address>{email}</Address> isn’t confirmed yet. Open the link in the email we sent to it, or have it
+          sent again. Then {signIn}.
         </>
       )}
     </CheckMail>

@@ -78,9 +78,9 @@ function ConfirmScreen() {
   if (step === 'half')
     return (
       <div aria-live="polite">
-        <AuthHeading title="One mail to go">
-          This address agrees. Open the link in the mail to your other address as well, and the change is
-          made.
+        <AuthHeading title="One email to go">
+          This address is confirmed. Open the link in the email to your other address, too. Then the change
+          takes effect.
         </AuthHeading>
         <a className={buttonClass('primary')} href="/dashboard">
           Open your dashboard
@@ -102,8 +102,8 @@ function ConfirmScreen() {
       {/* Whose link it is only the server knows, and it may be a stranger's. */}
       {user && next !== null ? (
         <p className="-mt-3 mb-6 text-base text-ink-2">
-          Here you are signed in as <Address>{user.email ?? ''}</Address>. The link signs in whom it was
-          mailed to instead.
+          Here you are signed in as <Address>{user.email ?? ''}</Address>. The link signs in the person it was
+          emailed to instead.
         </p>
       ) : null}
       <div>

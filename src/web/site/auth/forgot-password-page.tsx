@@ -62,23 +62,23 @@ function ForgotPasswordScreen() {
       <CheckMail
         again={
           <Button busy={busy} onClick={() => void send(mailed)}>
-            {busy ? 'Sending...' : 'Send the mail again'}
+            {busy ? 'Sending...' : 'Send the email again'}
           </Button>
         }
       >
-        If there is an account for <Address>{mailed}</Address>, a mail is on its way to it, with a link to
-        choose a new password.
+        If there is an account for <Address>{mailed}</Address>, we’re sending an email with a link to choose a
+        new password.
       </CheckMail>
     );
   return (
     <>
       <AuthHeading title="Forgot your password?">
-        Tell us your address, and we mail you a link to choose a new one.
+        Enter your email address, and we’ll email you a link to choose a new one.
       </AuthHeading>
       <form method="post" noValidate onSubmit={submit} className="early grid gap-5" {...early}>
         <EmailField defaultValue={user?.email ?? ''} error={error} />
         <Button type="submit" variant="primary" busy={busy} className="w-full" {...NOT_RESTORED}>
-          {busy ? 'Processing...' : 'Mail me a link'}
+          {busy ? 'Processing...' : 'Email me a link'}
         </Button>
       </form>
       <p className="mt-6 text-sm text-ink-2">

@@ -39,7 +39,7 @@ export function InvitationAccept({ token, onStale }: { token: string; onStale: (
       {unconfirmed ? (
         <div role="alert" className="mb-6 border-l-2 border-fault pl-4">
           <p className="text-base">
-            Confirm your email address first: open the link in the mail that came when you signed up, then
+            Confirm your email address first: open the link in the email you got when you signed up. Then
             press the button again.
           </p>
           <div className="mt-3">

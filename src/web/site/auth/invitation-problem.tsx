@@ -6,7 +6,7 @@ import { AuthHeading } from './auth-heading.tsx';
 const PROBLEMS: Record<InvitationEnd | 'incomplete' | 'unknown', { title: string; text: string }> = {
   incomplete: {
     title: 'This link isn’t complete',
-    text: 'Part of the address is missing. Open the link in the mail again, or copy all of it.',
+    text: 'Part of the address is missing. Open the link in the email again, or copy all of it.',
   },
   unknown: {
     title: 'This link leads to no invitation',

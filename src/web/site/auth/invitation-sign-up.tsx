@@ -64,7 +64,7 @@ export function InvitationSignUp({
         autoComplete="username"
         readOnly
         value={invitation.email}
-        hint="Confirmed by the mail that brought you here."
+        hint="Confirmed by the email that brought you here."
       />
       <NewPasswordField
         typed={password}

@@ -15,12 +15,12 @@ export const LINK_KINDS: Record<
   },
   email_change: {
     title: 'Confirm the change of address',
-    text: 'Your account moves to the new address when the link in each mail about it has been used.',
+    text: 'Your account moves to the new address once you’ve opened the links in both emails.',
     button: 'Confirm the change',
     next: null,
   },
   magiclink: {
-    title: 'Sign in by mail',
+    title: 'Sign in by email',
     text: 'This link signs you in on this device, once.',
     button: 'Sign In',
     next: '/dashboard',

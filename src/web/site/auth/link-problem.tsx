@@ -15,10 +15,10 @@ export function LinkProblem({ kind, children }: { kind: 'expired' | 'incomplete'
 const PROBLEMS = {
   expired: {
     title: 'This link has expired or was used before',
-    text: 'A mailed link works once, and only for a while.',
+    text: 'An emailed link works once, and only for a limited time.',
   },
   incomplete: {
     title: 'This link isn’t complete',
-    text: 'Part of the address is missing. Open the link in the mail again, or copy all of it.',
+    text: 'Part of the address is missing. Open the link in the email again, or copy all of it.',
   },
 } as const;

@@ -54,7 +54,7 @@ function NotMeScreen() {
     return (
       <div aria-live="polite">
         <AuthHeading title="The account is gone">
-          Nothing of it is left, and no more mail comes to you because of it. Thank you for telling us.
+          It’s deleted, and we won’t email you about it again. Thank you for telling us.
         </AuthHeading>
         <a className={buttonClass()} href="/">
           To the front page

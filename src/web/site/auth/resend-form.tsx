@@ -32,7 +32,7 @@ export function ResendForm({ email }: { email: string }) {
       />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button type="submit" variant="primary" busy={busy}>
-          {busy ? 'Sending...' : 'Mail me a new link'}
+          {busy ? 'Sending...' : 'Email me a new link'}
         </Button>
         <a className="link py-2 text-base" href="/signin">
           Sign In

@@ -67,7 +67,7 @@ function ResetPasswordScreen() {
     return (
       <LinkProblem kind={step === 'expired' || notice !== null ? 'expired' : 'incomplete'}>
         <a className={buttonClass('primary')} href="/forgot-password">
-          Mail me a new link
+          Email me a new link
         </a>
       </LinkProblem>
     );

@@ -57,7 +57,7 @@ function connect(face: ChannelFace): Part[] {
   const { title, connects, hasOwnAccount, steps, fields, capabilities, destination } = face;
   if (!connects) return [];
   const checks = destination?.isPublic
-    ? 'Nobody else can take the address then.'
+    ? 'Other workspaces can’t use the address then.'
     : 'We ask the provider before we save anything.';
   const intro = hasOwnAccount
     ? p('You can start right away: alerts go out through our servers. Connect your own to send from it.')

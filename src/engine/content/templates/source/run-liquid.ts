@@ -93,7 +93,7 @@ export type SourceValues = {
 export function runLiquid(source: string, values: SourceValues, spentMs = spentByThread): string {
   if (source.length > SOURCE_LIMITS.source)
     throw new SourceProblem(
-      `A template has ${SOURCE_LIMITS.source.toLocaleString('en-US')} characters at most.`,
+      `A template can have at most ${SOURCE_LIMITS.source.toLocaleString('en-US')} characters.`,
     );
   const liquid = engine();
   try {

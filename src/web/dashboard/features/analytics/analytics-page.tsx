@@ -99,7 +99,7 @@ function Figures({ data, filter, narrowed }: { data: Analytics; filter: AlertFil
               <Part id="by-channel" title="By channel">
                 {channels.length === 0 ? (
                   <p className="border-t border-line py-3 text-sm text-ink-2">
-                    Nothing has gone out on a channel in these days.
+                    Nothing was sent in this period.
                   </p>
                 ) : (
                   <ChannelTable channels={channels} filter={filter} />

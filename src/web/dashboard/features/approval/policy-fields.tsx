@@ -241,13 +241,13 @@ function Approvers({ draft, faults, set, team: { data, error, refetch } }: Part 
         />
         <Checkbox
           label="Never the author"
-          hint="Whoever last changed the rule or edited the alert can’t approve it."
+          hint="The person who last changed the rule or edited the alert can’t approve it."
           checked={draft.notAuthor}
           onChange={({ target }) => set({ notAuthor: target.checked })}
         />
         <Checkbox
           label="May be decided together"
-          hint="Reviewers may approve or reject several alerts at once in the inbox."
+          hint="Reviewers can approve or reject several alerts at once in the inbox."
           checked={draft.together}
           onChange={({ target }) => set({ together: target.checked })}
         />
@@ -264,7 +264,7 @@ function Waiting({ draft, faults, set }: Part) {
         label="Wait, in minutes"
         inputMode="numeric"
         autoComplete="off"
-        hint={`Leave it empty to wait until the alert is no longer news, or for a day. Old news is never sent. Halfway, those who may approve get one reminder, unless the wait is under ${REMINDER.waitMin} minutes.`}
+        hint={`Leave it empty to wait until the alert is no longer news, or for a day. Old news is never sent. Reviewers get one reminder halfway, if the wait is ${REMINDER.waitMin} minutes or more.`}
         value={draft.waits}
         error={faults['waitsMinutes']}
         onChange={({ target }) => set({ waits: target.value })}

@@ -49,7 +49,7 @@ function Result({ id, billing }: { id: string; billing: Billing }) {
   return (
     <Line icon={<Clock size={18} aria-hidden="true" />}>
       <strong className="font-semibold">Waiting for the payment.</strong> Nothing changes until the payment
-      provider confirms it. This page follows by itself.
+      provider confirms it. This page updates automatically.
     </Line>
   );
 }

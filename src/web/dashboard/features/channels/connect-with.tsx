@@ -60,7 +60,7 @@ export function ConnectWays({ channel, children }: { channel: ChannelFace; child
     <div className="max-w-180">
       <p className="max-w-text text-sm text-ink-2">
         {way.practice
-          ? `This opens the practice page of this machine, with Allow and Deny as at ${channel.title}. Messages reach no one.`
+          ? `This opens the practice page of this machine, with Allow and Deny as at ${channel.title}. Messages aren’t delivered to anyone.`
           : `Sign in at ${channel.title} and allow ${siteConfig.name} to post. We never see your password.`}
       </p>
       <p className="mt-4 flex flex-wrap items-center gap-3">

@@ -84,7 +84,7 @@ export function CheckoutPage() {
           <fieldset>
             <legend className="text-sm font-medium">Add-ons</legend>
             <p className="mt-1 text-sm text-ink-2">
-              Each by the month, with either plan. Professional includes one messaging platform anyway.
+              Billed monthly, with either plan. Professional already includes one messaging platform.
             </p>
             <div className="mt-3 border-t border-line">
               {ADD_ONS.map(({ id, name, description, monthlyCents }) => (

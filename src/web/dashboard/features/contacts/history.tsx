@@ -24,7 +24,8 @@ export function History({ list }: { list: UseInfiniteQueryResult<InfiniteData<Co
         />
       ) : items.length === 0 ? (
         <p className="border-t border-rule pt-4 text-sm text-ink-2">
-          Nothing was sent yet. Alerts appear here once a rule sends to an audience that this contact is in.
+          Nothing has been sent yet. Alerts appear here once a rule sends to an audience that this contact is
+          in.
         </p>
       ) : (
         <>

@@ -114,7 +114,7 @@ export function PreferencesForm({
           <div className="sm:col-span-2">
             <TextField
               label="What they agreed to"
-              hint="Required if they unsubscribed themselves. Kept with their consents and in the ledger."
+              hint="Required if they unsubscribed themselves. We store it with their consents and in the ledger."
               autoComplete="off"
               maxLength={2000}
               {...field('consent')}

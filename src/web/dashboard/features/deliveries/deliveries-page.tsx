@@ -90,7 +90,7 @@ export function DeliveriesPage() {
         choice === '' ? (
           <EmptyState
             heading="h2"
-            title="Nothing was sent yet"
+            title="Nothing has been sent yet"
             text="Each message of an alert appears here, with its recipient and its outcome."
           />
         ) : (

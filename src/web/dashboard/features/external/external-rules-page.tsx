@@ -98,7 +98,7 @@ export function ExternalRulesPage() {
           text={
             gone
               ? 'Deleted rules appear here, and you can restore them.'
-              : 'A webhook takes alerts of TradingView and calls of your own programs; a rule on news waits for words, one on the calendar for a time or a figure.'
+              : 'A webhook receives TradingView alerts and calls from your programs. News rules match words. Calendar rules wait for a time or a figure.'
           }
         />
       ) : (

@@ -110,7 +110,7 @@ export function LimitFields({ settings, faults }: { settings: RuleLimits; faults
         name="critical"
         value="critical"
         defaultChecked={settings.critical === true}
-        hint="Always sent at once: no budget, grouping or interval holds its alerts."
+        hint="Its alerts always go out at once: budgets, grouping and intervals don’t apply."
       />
     </>
   );

@@ -115,10 +115,11 @@ export function PlansPage() {
 function standingSentence({ plan }: Usage): string {
   const day = plan.ends ? dayOf(plan.ends) : '';
   if (plan.standing === 'trial')
-    return `You are on the free trial with the limits of ${plan.name}, until ${day}.`;
+    return `You’re on the free trial with the limits of ${plan.name}, until ${day}.`;
   if (plan.standing === 'active')
-    return day ? `You are on the ${plan.name} plan, until ${day}.` : `You are on the ${plan.name} plan.`;
-  if (plan.standing === 'grace') return `The ${plan.name} plan has run out; its grace lasts until ${day}.`;
+    return day ? `You’re on the ${plan.name} plan until ${day}.` : `You’re on the ${plan.name} plan.`;
+  if (plan.standing === 'grace')
+    return `The ${plan.name} plan has ended. The grace period lasts until ${day}.`;
   return 'No plan is running.';
 }
 

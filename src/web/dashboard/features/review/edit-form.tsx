@@ -72,7 +72,7 @@ export function EditForm({
         },
       });
       if (!saved) return;
-      toast({ title: 'New text saved', description: 'It waits for a decision of its own.' });
+      toast({ title: 'New text saved', description: 'It needs a new approval.' });
       onDone();
     },
   });

@@ -12,7 +12,7 @@ const refused = (id: string, code: string, detail = 'Ask somebody else.'): Item 
 
 it('says what became of each', () => {
   expect(outcomeWords('approve', [done('a'), refused('b', 'revision_changed'), done('c', 'sending')])).toBe(
-    '2 approved. 1 was edited meanwhile: look at it again.',
+    '2 approved. 1 was edited in the meantime. Check it again.',
   );
   expect(outcomeWords('reject', [done('a', 'rejected')])).toBe('1 rejected.');
   expect(outcomeWords('approve', [done('a', 'pending_review')])).toBe(

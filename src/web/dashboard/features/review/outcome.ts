@@ -11,7 +11,7 @@ export const stillOpen = (items: readonly Item[]): Map<string, string> =>
     items.flatMap(({ id, refusal }) => (refusal && !OVER.has(refusal.code) ? [[id, refusal.detail]] : [])),
   );
 
-/** "2 approved. 1 was edited meanwhile: look at it again." */
+/** "2 approved. 1 was edited in the meantime. Check it again." */
 export function outcomeWords(decision: TogetherForm['decision'], items: readonly Item[]): string {
   const done = items.filter(({ state }) => state !== null);
   const noted = done.filter(({ state }) => state === 'pending_review').length;
@@ -36,8 +36,8 @@ function refusedWords(key: string, count: number, what: string): string {
   const isOne = count === 1;
   if (key === 'revision_changed')
     return isOne
-      ? '1 was edited meanwhile: look at it again.'
-      : `${count} were edited meanwhile: look at them again.`;
+      ? '1 was edited in the meantime. Check it again.'
+      : `${count} were edited in the meantime. Check them again.`;
   if (OVER.has(key)) return `${count} ${isOne ? 'doesn’t' : 'don’t'} wait for review anymore.`;
   return `${count} ${isOne ? 'wasn’t' : 'weren’t'} ${what}. ${key}`;
 }

@@ -18,8 +18,8 @@ export function CodeField({
   const [busy, setBusy] = useState(false);
   const hint =
     mailed === 'now'
-      ? `You have been signed in for a while. We have mailed a code to ${email}.`
-      : `You have been signed in for a while. No new code can be mailed to ${email} just yet: enter the last one, which is good for a day, and once.`;
+      ? `You have been signed in for a while. We’ve emailed a code to ${email}.`
+      : `You have been signed in for a while. We can’t email a new code to ${email} yet. Enter the last one: it’s valid for a day, and works once.`;
 
   async function again(): Promise<void> {
     setBusy(true);
@@ -36,7 +36,7 @@ export function CodeField({
   return (
     <div aria-live="polite">
       <TextField
-        label="Code from the mail"
+        label="Code from the email"
         inputMode="numeric"
         autoComplete="one-time-code"
         placeholder="000000"
@@ -50,7 +50,7 @@ export function CodeField({
         disabled={busy}
         onClick={() => void again()}
       >
-        {busy ? 'Sending...' : 'Mail a new code'}
+        {busy ? 'Sending...' : 'Email a new code'}
       </button>
     </div>
   );

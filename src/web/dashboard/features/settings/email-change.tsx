@@ -22,7 +22,7 @@ export function EmailChange({ from, to, both }: { from: string; to: string; both
       <Clock size={16} className="shrink-0 text-ink-2" aria-hidden="true" />
       <p className="min-w-0 flex-1 basis-64">
         Changing to <span className="font-medium wrap-anywhere">{to}</span>:{' '}
-        {both ? 'open the links in the mails to both addresses.' : 'open the link in the mail to it.'}
+        {both ? 'open the links in the emails to both addresses.' : 'open the link in the email to it.'}
       </p>
       <Button size="sm" busy={busy} onClick={() => void resend()}>
         {busy ? 'Sending...' : 'Send again'}

@@ -37,7 +37,7 @@ export function PasswordForm({ onClose }: { onClose: () => void }) {
       const problem = passwordProblem(password);
       if (current === '') return { faults: { current: 'Please provide your current password.' } };
       if (problem !== undefined) return { faults: { password: problem } };
-      if (owesCode && nonce.length !== 6) return { faults: { code: 'Enter the six digits from the mail.' } };
+      if (owesCode && nonce.length !== 6) return { faults: { code: 'Enter the six digits from the email.' } };
       return { data: { password, current_password: current, ...(owesCode ? { nonce } : {}) } };
     },
     submit: async (change, { refuse }) => {

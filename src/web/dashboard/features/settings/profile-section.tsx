@@ -39,8 +39,8 @@ export function ProfileSection() {
             ? {}
             : {
                 description: confirmed
-                  ? 'Your address changes when the links in both mails have been used.'
-                  : 'Your address changes when the link in the mail to the new one has been used.',
+                  ? 'Your address changes once you open the links in both emails.'
+                  : 'Your address changes once you open the link in the email to the new one.',
               }),
         });
         await queries.invalidateQueries({ queryKey: meQuery.queryKey });
@@ -50,7 +50,7 @@ export function ProfileSection() {
   });
 
   return (
-    <Section title="Profile" text="How we address you, and where your account mail goes.">
+    <Section title="Profile" text="Your name, and where we send account emails.">
       <form noValidate onSubmit={onSubmit} className="grid max-w-140 gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="First name" autoComplete="given-name" maxLength={100} {...field('firstName')} />

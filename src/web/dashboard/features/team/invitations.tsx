@@ -56,7 +56,7 @@ function useInviteAgain(done: () => void): (invitation: Invitation) => void {
     mutationFn: ({ email, role }: Invitation) => invite({ email, role }),
     onSuccess: ({ email }) => {
       done();
-      toast({ title: 'Invitation sent', description: `A mail is on its way to ${email}.` });
+      toast({ title: 'Invitation sent', description: `We’re sending an email to ${email}.` });
     },
     onError: (error) =>
       toast({ title: 'The invitation wasn’t sent', description: error.message, variant: 'destructive' }),

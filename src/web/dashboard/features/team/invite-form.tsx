@@ -32,7 +32,7 @@ export function InviteForm() {
         const { email } = await invite(wanted);
         reset({ email: '', role: wanted.role });
         focus('email');
-        toast({ title: 'Invitation sent', description: `A mail is on its way to ${email}.` });
+        toast({ title: 'Invitation sent', description: `We’re sending an email to ${email}.` });
         void queries.invalidateQueries({ queryKey: ['team'] });
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;

@@ -56,7 +56,7 @@ export function TemplatesPage() {
           <h2 className="mt-8 mb-2 text-base font-medium">Your own</h2>
           {data.inPlan ? null : (
             <p className="mb-3 text-sm text-ink-2">
-              Your plan doesn’t include templates of your own.{' '}
+              Your plan doesn’t include your own templates.{' '}
               <Link to="/plans" className="underline">
                 Compare plans
               </Link>

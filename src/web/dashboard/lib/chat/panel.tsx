@@ -100,7 +100,7 @@ function Beginning() {
       <p className="headline text-h4">What can we do for you?</p>
       <p className="text-sm text-ink-2">
         Write it below. It reaches the {siteConfig.name} team at once, and the answer appears here. You can
-        close this panel meanwhile: the bell tells you.
+        close this panel: the bell shows when we answer.
       </p>
     </div>
   );

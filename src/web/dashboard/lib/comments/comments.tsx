@@ -87,7 +87,7 @@ function One({ alertId, comment, isMine }: { alertId: string; comment: Comment; 
       <ConfirmDialog
         open={asks}
         title="Withdraw this comment?"
-        text="Its text is no longer shown, and that you withdrew it is. The ledger keeps what was written."
+        text="Its text is no longer shown. “Withdrawn” and your name stay, and the ledger keeps the text."
         confirmLabel="Withdraw"
         onClose={() => setAsks(false)}
         onConfirm={() =>

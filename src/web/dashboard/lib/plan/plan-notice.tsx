@@ -86,7 +86,7 @@ function RunOut({ words, me }: { words: { title: string; text: string }; me: Me 
 function wordsOf({ standing, ends }: Usage['plan']): { title: string; text: string } | null {
   if (standing === 'grace') {
     const until = ends ? ` until ${dayOf(ends)}` : '';
-    return { title: 'Your plan has run out.', text: `Your alerts continue${until}. Then nothing is sent.` };
+    return { title: 'Your plan has ended.', text: `Your alerts continue${until}. Then nothing is sent.` };
   }
   if (standing === 'read_only') {
     return {

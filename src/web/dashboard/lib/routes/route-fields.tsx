@@ -116,7 +116,7 @@ export function RouteFields({
           </Button>
           <p className="text-sm text-ink-2">
             {drafts.length === 0
-              ? 'A route sends it in a brand to the audiences you choose.'
+              ? 'A route sends it to the audiences you choose, in the brand you choose.'
               : 'Each person gets an event once per brand and channel, whatever routes lead to them.'}
           </p>
         </div>

@@ -40,7 +40,7 @@ test('the dialogs say how many alerts wait, and how many of them are too late', 
     '9 alerts go out now. 3 alerts are past the time limit of their route and won’t be sent.',
   );
   expect(resumeWords({ unsent: 1, expired: 1 })).toBe(
-    'Nothing that waited goes out. 1 alert is past the time limit of its route and won’t be sent.',
+    'None of the waiting alerts will be sent. 1 alert is past the time limit of its route and won’t be sent.',
   );
   expect(resumeWords({ unsent: 0, expired: 0 })).toBe('Nothing is waiting. New alerts go out as usual.');
   expect(resumeWords({ unsent: 1, expired: 0 })).toBe('1 alert goes out now.');

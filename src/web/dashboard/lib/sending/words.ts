@@ -44,7 +44,7 @@ export function resumeWords({ unsent, expired }: Unsent): string {
   const going = unsent - expired;
   const goes =
     going === 0
-      ? 'Nothing that waited goes out.'
+      ? 'None of the waiting alerts will be sent.'
       : `${counted(going, 'alert')} ${going === 1 ? 'goes' : 'go'} out now.`;
   const late =
     expired === 0

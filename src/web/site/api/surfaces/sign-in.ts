@@ -240,7 +240,7 @@ export const SIGN_IN: Surface = {
   title: 'Sign-up and sign-in',
   description: 'Create an account, sign in, renew a session, and change a password or an email address.',
   intro: [
-    'The addresses of the official client `supabase-js`, which does all of this by itself: `createClient($BASE, key)` with the public key of the site, which grants nothing and is no secret.',
+    'The addresses of the official client `supabase-js`, which does all of this for you: `createClient($BASE, key)` with the public key of the site, which grants nothing and isn’t secret.',
     `The key: \`${PUBLIC_KEY}\`. An error is \`{"code", "message"}\` for clients that send \`X-Supabase-Api-Version: 2024-01-01\`, else \`{"code", "error_code", "msg"}\`, where \`error_code\` is the name in the list of errors.`,
   ],
   entries: auth,

@@ -29,7 +29,7 @@ export function IntakeFields() {
       <div className="isolate" data-field="brandedEmails">
         <Choices
           legend="Branded emails"
-          hint="Mails that carry your name, logo and colours."
+          hint="Emails with your name, logo and colors."
           type="radio"
           options={BRANDED_EMAILS}
           taken="Not sure"

@@ -128,7 +128,7 @@ export function SettingsFields({
       )}
       <Checkbox
         label="Critical"
-        hint="Always sent at once: no budget, grouping or interval holds its alerts."
+        hint="Its alerts always go out at once: budgets, grouping and intervals don’t apply."
         checked={draft.critical}
         onChange={(event) => set({ critical: event.target.checked })}
       />

@@ -66,7 +66,7 @@ function Asleep({ some }: { some: boolean }) {
       <p className="font-medium">API access comes with Professional.</p>
       <p className="mt-1 max-w-text text-sm text-ink-2">
         {some
-          ? 'Your keys are kept and refused meanwhile. They work again as soon as the plan has it.'
+          ? 'Your keys are kept, and rejected until then. They work again as soon as the plan has it.'
           : 'With it, programs of yours read alerts and start runs with keys that you make here.'}{' '}
         <Link to="/plans" className="link">
           See the plans
