@@ -216,7 +216,7 @@ Cy,not an address,,,
   await page.getByRole('button', { name: 'Open the import of readers.csv' }).click();
   await page.getByRole('button', { name: 'Undo this import' }).click();
   await expect(page.getByText('The import was undone.')).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText('1 contact was changed after the import')).toBeVisible();
+  await expect(page.getByText('Consent that came with the file is withdrawn.')).toBeVisible();
   await expectAccessible(page);
   await page.goto(`${program.url}/dashboard/contacts`);
   await expect(page.getByRole('link', { name: 'Ada Reader' })).toHaveCount(0);
