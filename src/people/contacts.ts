@@ -53,7 +53,7 @@ export function createContacts(deps: PeopleDeps) {
         await writeContacts(tx, { workspaceId: by.workspaceId, touched: [contact], kept, now });
         await tellNearLimit(tx, by.workspaceId, now);
         const made = await detailOf(tx, contact.id);
-        await recordActivity(tx, { ...by, action: 'contact.created', subject: subjectOf(made), at: now });
+        await recordActivity(tx, { ...by, action: 'contact.created', ...subject(made), at: now });
         await keepConsents(tx, { workspaceId: by.workspaceId, source: sourceOf(by), now }, [contact]);
         await by.keepAnswer?.(tx, 201, made);
         return made;
@@ -93,7 +93,7 @@ export function createContacts(deps: PeopleDeps) {
         const after = await detailOf(tx, id);
         if (after.name === '' && after.addresses.length === 0)
           throw invalid('name', 'Give the contact a name or an address.');
-        await recordActivity(tx, { ...by, action: 'contact.changed', subject: subjectOf(after), at: now });
+        await recordActivity(tx, { ...by, action: 'contact.changed', ...subject(after), at: now });
         const consents = [...newlyConfirmed(before, after)].map((channel) => ({ ...row.consent, channel }));
         await keepConsents(tx, { workspaceId: by.workspaceId, source: sourceOf(by), now }, [
           { id, consents },
@@ -122,6 +122,7 @@ export function createContacts(deps: PeopleDeps) {
           ...by,
           action: gone.length === 1 ? 'contact.deleted' : 'contacts.deleted',
           subject: gone.length === 1 ? (rows[0]?.name ?? '') || 'a contact' : 'contacts',
+          ...(gone.length === 1 && gone[0] ? { contactId: gone[0] } : {}),
           detail: { contacts: gone.length },
           at: now,
         });
@@ -146,7 +147,7 @@ export function createContacts(deps: PeopleDeps) {
         await recordActivity(tx, {
           ...by,
           action: 'contact.merged',
-          subject: subjectOf(into),
+          ...subject(into),
           detail: { contacts: others.length },
           at: now,
         });
@@ -280,6 +281,8 @@ function newlyConfirmed(before: ContactDetail, after: ContactDetail): Set<Channe
 
 export const subjectOf = ({ name, addresses: [first] }: Pick<ContactDetail, 'name' | 'addresses'>): string =>
   name || first?.address || 'a contact without a name';
+
+const subject = (contact: ContactDetail) => ({ subject: subjectOf(contact), contactId: contact.id });
 
 const exists = (what: string, contactId: string): AppError =>
   new AppError('contact_exists', `Another contact has this ${what}.`, { details: { contact: contactId } });

@@ -67,6 +67,7 @@ export const createContactPreferences = ({ app, clock }: { app: Database; clock:
         actor,
         action: 'contact.preferences_changed',
         subject: subjectOf(contact),
+        contactId: contact.id,
         detail: { brand: brand.name, changes: changesIn(form).join(', ') },
         at,
       });

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
@@ -6,8 +7,13 @@ import { suppressAddress } from '#src/db/queries/suppressions.ts';
 import { leave, leftBy } from '#src/db/queries/unsubscriptions.ts';
 import { addresses, consents, contacts, contactTags } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { addressForms } from '#src/engine/channels/address-forms.ts';
+import { type ImportJob, runImport } from '#src/people/import/run.ts';
+import { createPeople } from '#src/people/people.ts';
+import { testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
+import { createContactPreferences } from './contact-preferences.ts';
 import { createErasure } from './erase.ts';
 
 let db: TestDatabase;
@@ -68,10 +74,18 @@ async function delivered(
   return id;
 }
 
-/** Every table of the database in which a text is found. */
+async function brandOf(workspaceId: string): Promise<string> {
+  const { rows } = await db.admin.query<{ id: string }>('select id from brands where workspace_id = $1', [
+    workspaceId,
+  ]);
+  return rows[0]!.id;
+}
+
+/** Every table of the database in which a text is found: jobs in the queue, too. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows } = await db.admin.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`,
   );
   const found: string[] = [];
   for (const { name } of rows) {
@@ -132,6 +146,76 @@ it('leaves nothing that identifies the person anywhere, and the record of what w
     again.addressId,
   ]);
   expect(back[0].suppressed_at).not.toBeNull();
+});
+
+it('leaves no former name or address in logs, files and stored answers either', async () => {
+  const { workspaceId, userId } = await newWorkspace(db);
+  const by = { workspaceId, actor: { kind: 'member' as const, userId, name: 'Ada' } };
+  const deps = { app: db.app, clock: () => now, addressForms };
+  const jobs: ImportJob[] = [];
+  const people = createPeople({ ...deps, enqueue: async (_tx, job) => void jobs.push(job) });
+  const contactPreferences = createContactPreferences(deps);
+  const api = testApi(db, { people, contactPreferences }) as unknown as Hono;
+  const ask = async (method: string, path: string, body: object | string) => {
+    const answer = await api.request(path, {
+      method,
+      headers: {
+        Authorization: `Bearer ${userId}`,
+        'Content-Type': typeof body === 'string' ? 'application/octet-stream' : 'application/json',
+        ...(method === 'POST' && typeof body !== 'string' ? { 'Idempotency-Key': newId() } : {}),
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    expect(answer.status, `${method} ${path}`).toBeLessThan(300);
+    return answer.status === 204 ? null : answer.json();
+  };
+  const at = (address: string) => ({ channel: 'email', address: `${address}@zzyx.example` });
+  // Everything that a team does with a contact and a file, under three names and four addresses.
+  const { id } = await ask('POST', '/contacts', {
+    name: 'Wanda Zzyx',
+    externalId: 'crm-zzyx',
+    addresses: [at('one')],
+    confirmed: true,
+  });
+  await ask('PATCH', `/contacts/${id}`, { name: 'Zzyx Married', addresses: [at('two')] });
+  await ask('PATCH', `/contacts/${id}/preferences`, {
+    brandId: await brandOf(workspaceId),
+    cadence: 'hourly',
+  });
+  await ask('POST', '/contacts/upsert', { contacts: [{ name: 'Dr Zzyx', addresses: [at('three')] }] });
+  const { rows: made } = await db.admin.query(`select contact_id as id from addresses where address = $1`, [
+    'three@zzyx.example',
+  ]);
+  await ask('POST', `/contacts/${id}/merge`, { from: [made[0].id] });
+  await ask('POST', '/suppressions', { ...at('two'), reason: 'Ms Zzyx called' });
+  const file = await ask(
+    'POST',
+    '/contact-imports?file=readers.csv',
+    'Zzyx Married,four@zzyx.example\nWanda Zzyx,two@zzyx.example\n',
+  );
+  await ask('POST', `/contact-imports/${file.id}/check`, {
+    mapping: ['name', 'address:email'],
+    options: { confirmed: true, onlyNew: false, tags: [] },
+  });
+  for (const job of jobs.splice(0)) await runImport(deps, job);
+  await ask('POST', `/contact-imports/${file.id}/start`, {});
+  for (const job of jobs.splice(0)) await runImport(deps, job);
+  expect((await tablesWith('zzyx')).length).toBeGreaterThan(5);
+
+  await erasure().erase(by, id);
+  const { rows: left } = await db.admin.query(
+    `select action, subject, detail from activity where workspace_id = $1 and action ~ '^(contact|suppression)[.]' order by id`,
+    [workspaceId],
+  );
+  expect(await tablesWith('zzyx')).toEqual([]);
+  expect(left.map(({ action, subject }) => [action, subject])).toEqual([
+    ...['created', 'changed', 'preferences_changed', 'merged'].map((what) => [
+      `contact.${what}`,
+      'an erased person',
+    ]),
+    ['suppression.added', 'an erased person'],
+    ['contact.erased', 'a contact'],
+  ]);
 });
 
 it('erases no member, and nobody of another workspace', async () => {

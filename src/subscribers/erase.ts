@@ -3,11 +3,9 @@ import type { Database, Tx } from '#src/db/database.ts';
 import { type Actor, type KeepAnswer, recordActivity } from '#src/db/queries/activity.ts';
 import { eraseSuppressed } from '#src/db/queries/suppressions.ts';
 import {
-  activity,
   addresses,
   audienceContacts,
   consents,
-  contactImportChanges,
   contacts,
   contactTags,
   deliveryReactions,
@@ -18,6 +16,7 @@ import { withTenant } from '#src/db/tenant.ts';
 import { erasePerson } from '#src/ledger/people.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { forgetTraces } from './traces.ts';
 
 type By = { workspaceId: string; actor: Actor; keepAnswer?: KeepAnswer };
 
@@ -68,22 +67,19 @@ async function eraseAll(
   const names = parts
     .flatMap(({ name, externalId }) => [name, externalId ?? ''])
     .filter((text) => text !== '');
-  await forgetInActivity(tx, workspaceId, names);
   const known = await tx
     .select({ channel: addresses.channel, address: addresses.address })
     .from(addresses)
     .where(and(eq(addresses.workspaceId, workspaceId), inArray(addresses.contactId, ids)));
   for (const { channel, address } of known) {
     await eraseSuppressed(tx, { workspaceId, channel, address }, { at, by: actor.name });
-    await takeOut(tx, { workspaceId, ids, address });
-    await forgetInActivity(tx, workspaceId, [address]);
     await tx
       .delete(signUps)
       .where(sql`workspace_id = ${workspaceId}::uuid and lower(address) = lower(${address})`);
   }
   await tx.delete(signUps).where(and(eq(signUps.workspaceId, workspaceId), inArray(signUps.contactId, ids)));
   await forgetChats(tx, workspaceId, ids);
-  await forgetInImports(tx, { workspaceId, ids, addresses: known.map(({ address }) => address) });
+  await forgetTraces(tx, { workspaceId, ids, addresses: known.map(({ address }) => address), names });
   for (const table of [contactTags, audienceContacts, preferences, deliveryReactions])
     await tx.delete(table).where(and(eq(table.workspaceId, workspaceId), inArray(table.contactId, ids)));
   await tx
@@ -123,59 +119,4 @@ async function forgetChats(tx: Tx, workspaceId: string, ids: readonly string[]):
                          where a.workspace_id = r.workspace_id and a.contact_id = any(${list}::uuid[])))`);
   await tx.execute(sql`
     delete from reader_links where workspace_id = ${workspaceId}::uuid and contact_id = any(${list}::uuid[])`);
-}
-
-/** Files that were imported keep a sample of their rows, and what each row changed. */
-async function forgetInImports(
-  tx: Tx,
-  { workspaceId, ids, addresses: known }: { workspaceId: string; ids: string[]; addresses: string[] },
-): Promise<void> {
-  await tx
-    .delete(contactImportChanges)
-    .where(
-      and(eq(contactImportChanges.workspaceId, workspaceId), inArray(contactImportChanges.contactId, ids)),
-    );
-  for (const address of known)
-    await tx.execute(sql`
-      update contact_imports
-         set sample = '[]', faults = '[]', body = null,
-             state = case when state in ('uploaded', 'checked') then 'failed' else state end,
-             problem = case when state in ('uploaded', 'checked')
-               then 'A person in this file was erased. Remove their row and upload the file again.' else problem end
-       where workspace_id = ${workspaceId}::uuid and state in ('uploaded', 'checked', 'imported', 'undone', 'failed')
-         and position(lower(${address}) in lower(coalesce(body, '') || sample::text || faults::text)) > 0`);
-}
-
-/** What was done to the person stays in the log, without who it was. */
-async function forgetInActivity(tx: Tx, workspaceId: string, subjects: readonly string[]): Promise<void> {
-  if (subjects.length === 0) return;
-  await tx
-    .update(activity)
-    .set({ subject: 'an erased person' })
-    .where(
-      and(
-        eq(activity.workspaceId, workspaceId),
-        sql`(${activity.action} like 'contact.%' or ${activity.action} like 'suppression.%')`,
-        inArray(activity.subject, [...subjects]),
-      ),
-    );
-}
-
-/** What servers answered about this person's deliveries, without the address. */
-async function takeOut(
-  tx: Tx,
-  { workspaceId, ids, address }: { workspaceId: string; ids: readonly string[]; address: string },
-): Promise<void> {
-  const list = sql.param([...ids]);
-  // Letters' case is the server's own.
-  const pattern = address.replaceAll(/[.*+?^${}()|[\]\\]/g, (sign) => `\\${sign}`);
-  await tx.execute(sql`
-    update attempts a set detail = regexp_replace(a.detail, ${pattern}, '…', 'gi')
-      from deliveries d
-     where d.workspace_id = ${workspaceId}::uuid and d.contact_id = any(${list}::uuid[])
-       and a.workspace_id = d.workspace_id and a.alert_id = d.alert_id and a.delivery_id = d.id
-       and a.event_month = d.event_month and a.detail ~* ${pattern}`);
-  await tx.execute(sql`
-    update deliveries set reason = regexp_replace(reason, ${pattern}, '…', 'gi')
-     where workspace_id = ${workspaceId}::uuid and contact_id = any(${list}::uuid[]) and reason ~* ${pattern}`);
 }

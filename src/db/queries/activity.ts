@@ -16,13 +16,15 @@ export type ActivityEntry = {
   action: ActivityAction;
   /** What it was done to, in words a person knows it by. */
   subject: string;
+  /** The contact that it was done to: an erasure takes the subject out. */
+  contactId?: string;
   detail?: ActivityDetail;
   at: Date;
 };
 
 /** Writes down what somebody did in a workspace, in the transaction in which it happens. Nothing changes it later, except that an erasure takes the person out. */
 export async function recordActivity(tx: Tx, entry: ActivityEntry): Promise<void> {
-  const { workspaceId, actor, action, subject, detail = {}, at } = entry;
+  const { workspaceId, actor, action, subject, contactId = null, detail = {}, at } = entry;
   await tx.insert(activity).values({
     workspaceId,
     id: newId(),
@@ -31,6 +33,7 @@ export async function recordActivity(tx: Tx, entry: ActivityEntry): Promise<void
     actorName: actor.name.slice(0, 320),
     action,
     subject: subject.slice(0, 320),
+    subjectId: contactId,
     detail,
     at,
   });

@@ -10,6 +10,8 @@ export const activity = pgTable('activity', {
   actorName: text('actor_name').notNull(),
   action: text().notNull(),
   subject: text().notNull(),
+  /** The contact that it is; null for anything else. */
+  subjectId: uuid('subject_id'),
   detail: jsonb().$type<Record<string, string | number | boolean | null>>().notNull(),
   at: at('at').notNull(),
 });
