@@ -430,3 +430,44 @@ test('a rule begins at a price, and its level is set and moved on the chart', as
   await expect(page.locator('[data-reading]')).toContainText(/crosses .* or .*crosses /);
   await expect(level).toHaveValue(String(moved));
 });
+
+test('a trend line is drawn by two points, and set by dates from the keyboard', async ({ page, program }) => {
+  await openedAt(
+    page,
+    program,
+    { email: 'lines@desk.example' },
+    '/rules/new?symbol=SPX&timeframe=1d&level=2000',
+  );
+  const live = page.getByRole('region', { name: 'On past data' });
+  const chart = live.locator('figure');
+  await expect(chart.locator('canvas').first()).toBeVisible({ timeout: 20_000 });
+  const menu = live.getByRole('region', { name: /^At / });
+  const ask = (x: number, y: number) => chart.click({ button: 'right', position: { x, y } });
+
+  await ask(60, 120);
+  await menu.getByRole('button', { name: 'Trend line from here' }).click();
+  await expect(live.getByText(/^Trend line from .* Now choose its second point/)).toBeVisible();
+  await ask(200, 80);
+  await menu.getByRole('button', { name: 'Trend line to here' }).click();
+  await expect(page.locator('[data-reading]')).toContainText(
+    /The close crosses the line from [\d.]+ on \d{4}-\d{2}-\d{2} through [\d.]+ on \d{4}-\d{2}-\d{2}\./,
+  );
+  await expect(live.getByText(/Now choose its second point/)).toHaveCount(0);
+
+  // The second one joins it, from the keyboard alone.
+  const byDates = live.getByRole('button', { name: 'Trend line by dates' });
+  await byDates.focus();
+  await page.keyboard.press('Enter');
+  await live.getByLabel('Price there').fill('none');
+  await live.getByRole('button', { name: 'Use this line' }).press('Enter');
+  await expect(live.getByRole('alert')).toHaveText('Enter both prices as numbers above 0, such as 118.5.');
+  await live.getByLabel('From (UTC)').fill('2018-01-02');
+  await live.getByLabel('Price there').fill('1900');
+  await live.getByLabel('Through (UTC)').fill('2018-03-01');
+  await live.getByLabel('Its price').fill('2100');
+  await expectAccessibleInBothThemes(page);
+  await live.getByRole('button', { name: 'Use this line' }).press('Enter');
+  await expect(page.locator('[data-reading]')).toHaveText(
+    /The close crosses the line from 1900 on 2018-01-02 through 2100 on 2018-03-01\./,
+  );
+});

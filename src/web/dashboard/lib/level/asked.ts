@@ -1,8 +1,15 @@
 import type { ISeriesApi, SeriesType } from 'lightweight-charts';
 import { roundedLevel } from '#src/shared/rules/levels.ts';
 
-/** A price that was pointed at, and where, in pixels from the upper left corner of a chart of that size. */
-export type AskedLevel = { level: number; x: number; y: number; width: number; height: number };
+/** A price that was pointed at, at which moment (ms, UTC; null beside the bars), and where, in pixels from the upper left corner of a chart of that size. */
+export type AskedLevel = {
+  level: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  at: number | null;
+};
 
 type Prices = Pick<ISeriesApi<SeriesType>, 'coordinateToPrice'>;
 
@@ -23,14 +30,20 @@ const HOLD_PX = 8;
  * resting finger and iPhones don't: whichever comes first counts.
  * @returns ends it
  */
-export function onLevelAsked(box: HTMLElement, series: Prices, ask: (asked: AskedLevel) => void): () => void {
+export function onLevelAsked(
+  box: HTMLElement,
+  series: Prices,
+  ask: (asked: AskedLevel) => void,
+  momentAt: (x: number) => number | null = () => null,
+): () => void {
   let held: { id: number; x: number; y: number; timer: ReturnType<typeof setTimeout> } | null = null;
   let isAsked = false;
   const askAt = (clientX: number, clientY: number): boolean => {
     const { left, top, width, height } = box.getBoundingClientRect();
     const level = levelAt(series, clientY - top, height);
     if (level === null) return false;
-    ask({ level, x: clientX - left, y: clientY - top, width, height });
+    const x = clientX - left;
+    ask({ level, x, y: clientY - top, width, height, at: momentAt(x) });
     return true;
   };
   const letGo = (): void => {

@@ -3,6 +3,13 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { crossing, levelsOf, orCrossing, withLevel } from '#src/shared/rules/levels.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import type { RuleReplay } from '#src/shared/rules/stored.ts';
+import {
+  crossingLine,
+  orCrossingLine,
+  type Point,
+  type TrendLine,
+  trendLinesOf,
+} from '#src/shared/rules/trend-lines.ts';
 import type { AskedLevel } from '#src/web/dashboard/lib/level/asked.ts';
 import { LevelMenu } from '#src/web/dashboard/lib/level/level-menu.tsx';
 import { useLater } from '#src/web/dashboard/lib/use-later.ts';
@@ -13,6 +20,8 @@ import type { Draft } from '../editor/form.ts';
 import { readingOf } from '../editor/reading.ts';
 import { backtestQuery } from '../queries.ts';
 import { backtestForm } from './backtest-form.ts';
+import { dayOf } from './day-of.ts';
+import { TrendLineForm } from './trend-line-form.tsx';
 import { AlertCount, AllowanceWarning, FrequencyCounts } from './summary.tsx';
 
 const Chart = lazy(() => import('./replay-chart.tsx'));
@@ -93,7 +102,10 @@ function Found({ replay, draft, onCondition }: Props & { replay: RuleReplay }) {
   );
 }
 
-/** The chart with the rule's levels. They are dragged to other prices, and new ones are set by a right click or a resting finger. */
+/**
+ * The chart with the rule's levels and trend lines. Levels are dragged to other prices; new ones, and the two points of a
+ * line, are set by a right click or a resting finger. A line's points can be typed as well.
+ */
 function LevelChart({
   replay,
   draft: { condition, timeframe },
@@ -101,12 +113,23 @@ function LevelChart({
   onCondition,
 }: Props & { replay: RuleReplay; timeZone: string }) {
   const [asked, setAsked] = useState<AskedLevel | null>(null);
+  /** Where a trend line begins that has no second point yet. */
+  const [begun, setBegun] = useState<Point | null>(null);
+  const [isTyped, setTyped] = useState(false);
   const parsed = useMemo(() => (readingOf(condition).problem ? null : parseRule(condition)), [condition]);
   const levels = useMemo(() => (parsed ? levelsOf(parsed) : []), [parsed]);
+  const trends = useMemo(() => (parsed ? trendLinesOf(parsed) : []), [parsed]);
   const choose = (text: string): void => {
     onCondition?.(text);
     setAsked(null);
+    setBegun(null);
   };
+  const dated = (at: number): number => dayOf(at, timeframe, timeZone);
+  const point: Point | null = asked && asked.at !== null ? { at: dated(asked.at), price: asked.level } : null;
+  const drawn: TrendLine | null = begun && point && begun.at !== point.at ? { from: begun, to: point } : null;
+  const [first, last] = [replay.chart.at(0), replay.chart.at(-1)].map(
+    (bar) => bar && { at: dated(Date.parse(bar.time)), price: bar.close },
+  );
   return (
     <div>
       <div className="relative h-56 border border-line bg-raised">
@@ -116,6 +139,7 @@ function LevelChart({
             timeframe={timeframe}
             timeZone={timeZone}
             levels={levels}
+            trends={trends}
             edits={
               onCondition && {
                 moved: (from, to) => {
@@ -136,6 +160,27 @@ function LevelChart({
                 Add as “or”
               </button>
             ) : null}
+            {drawn ? (
+              <button type="button" onClick={() => choose(crossingLine(drawn))}>
+                Trend line to here
+              </button>
+            ) : null}
+            {drawn && parsed ? (
+              <button type="button" onClick={() => choose(orCrossingLine(parsed, drawn))}>
+                Add the line as “or”
+              </button>
+            ) : null}
+            {point && !drawn ? (
+              <button
+                type="button"
+                onClick={() => {
+                  setBegun(point);
+                  setAsked(null);
+                }}
+              >
+                Trend line from here
+              </button>
+            ) : null}
           </LevelMenu>
         ) : null}
       </div>
@@ -146,6 +191,41 @@ function LevelChart({
           condition.
           {levels.length > 0 ? ' Drag a dashed line to move its level.' : ''}
         </p>
+      ) : null}
+      {onCondition && begun ? (
+        <p className="mt-2 flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm" aria-live="polite">
+          <span>
+            Trend line from <span className="figure">{formatQuote(begun.price)}</span> on{' '}
+            {barTime(new Date(begun.at).toISOString(), timeframe, timeZone)}. Now choose its second point.
+          </span>
+          <button type="button" className="underline" onClick={() => setBegun(null)}>
+            Cancel
+          </button>
+        </p>
+      ) : null}
+      {onCondition && first && last ? (
+        <>
+          <button
+            type="button"
+            className="mt-2 text-xs underline"
+            aria-expanded={isTyped}
+            onClick={() => setTyped(!isTyped)}
+          >
+            Trend line by dates
+          </button>
+          {isTyped ? (
+            <TrendLineForm
+              key={`${replay.chart[0]?.time} ${timeframe}`}
+              first={first}
+              last={last}
+              timeframe={timeframe}
+              onUse={(line) => {
+                setTyped(false);
+                choose(crossingLine(line));
+              }}
+            />
+          ) : null}
+        </>
       ) : null}
     </div>
   );

@@ -2,11 +2,13 @@ import { createChart, createSeriesMarkers, LineSeries, type UTCTimestamp } from 
 import { useEffect, useRef } from 'react';
 import type { Timeframe } from '#src/shared/market.ts';
 import type { RuleReplay } from '#src/shared/rules/stored.ts';
+import type { TrendLine } from '#src/shared/rules/trend-lines.ts';
 import { type AskedLevel, onLevelAsked } from '#src/web/dashboard/lib/level/asked.ts';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { formatQuote } from '#src/web/ui/format.ts';
 import { onThemeChange } from '#src/web/ui/theme.ts';
 import { levelLines, type LevelLines } from './level-lines.ts';
+import { trendLines, type TrendLines } from './trend-line-series.ts';
 
 /** A color of the current theme, as the chart’s canvas takes it. */
 function colorOf(host: HTMLElement, name: string): string {
@@ -26,9 +28,10 @@ export type LevelEdits = {
 };
 
 const NO_LEVELS: readonly number[] = [];
+const NO_LINES: readonly TrendLine[] = [];
 
 /**
- * Closing prices, with a mark at every alert that would have been sent and a line at each level of the rule. With
+ * Closing prices, with a mark at every alert that would have been sent, and the levels and trend lines of the rule. With
  * `edits`, lines can be dragged and prices right-clicked.
  */
 export default function ReplayChart({
@@ -36,12 +39,14 @@ export default function ReplayChart({
   timeframe,
   timeZone,
   levels = NO_LEVELS,
+  trends = NO_LINES,
   edits = null,
 }: {
   replay: RuleReplay;
   timeframe: Timeframe;
   timeZone: string;
   levels?: readonly number[];
+  trends?: readonly TrendLine[];
   edits?: LevelEdits | null;
 }) {
   const host = useRef<HTMLElement>(null);
@@ -51,7 +56,8 @@ export default function ReplayChart({
   });
   const isEdited = edits !== null;
   const lines = useRef<LevelLines>(null);
-  const drawn = useRef(levels);
+  const sloping = useRef<TrendLines>(null);
+  const drawn = useRef({ levels, trends });
   useEffect(() => {
     const box = host.current;
     if (!box) return;
@@ -105,11 +111,23 @@ export default function ReplayChart({
     }
     const own = levelLines(box, series, isEdited ? (from, to) => latest.current?.moved(from, to) : null);
     lines.current = own;
-    const deaf = isEdited ? onLevelAsked(box, series, (asked) => latest.current?.asked(asked)) : null;
+    const slopes = trendLines(
+      chart,
+      replay.chart.map(({ time }) => Date.parse(time)),
+    );
+    sloping.current = slopes;
+    const momentAt = (x: number): number | null => {
+      const at = chart.timeScale().coordinateToTime(x);
+      return typeof at === 'number' ? at * 1000 : null;
+    };
+    const deaf = isEdited
+      ? onLevelAsked(box, series, (asked) => latest.current?.asked(asked), momentAt)
+      : null;
     function repaint(): void {
       if (!box) return;
       paint();
-      own.show(drawn.current, colorOf(box, 'brass'));
+      own.show(drawn.current.levels, colorOf(box, 'brass'));
+      slopes.show(drawn.current.trends, colorOf(box, 'brass'));
     }
     repaint();
     chart.timeScale().fitContent();
@@ -119,13 +137,17 @@ export default function ReplayChart({
       deaf?.();
       own.end();
       lines.current = null;
+      sloping.current = null;
       chart.remove();
     };
   }, [replay, timeframe, timeZone, isEdited]);
   useEffect(() => {
-    drawn.current = levels;
-    if (host.current) lines.current?.show(levels, colorOf(host.current, 'brass'));
-  }, [levels]);
+    drawn.current = { levels, trends };
+    if (!host.current) return;
+    const color = colorOf(host.current, 'brass');
+    lines.current?.show(levels, color);
+    sloping.current?.show(trends, color);
+  }, [levels, trends]);
   return (
     <figure
       ref={host}
