@@ -82,6 +82,46 @@ test('instruments are looked through page by page, found, and each has its page'
   await expect(rows).toHaveCount(50);
 });
 
+test('a chart is read, moved by keys, and leads to a rule at a price', async ({ page, program }) => {
+  await signedIn(page, program, { email: 'chart@desk.example' });
+  await page.goto(`${program.url}/dashboard/instruments/SPX`);
+  const section = page.getByRole('region', { name: 'Chart', exact: true });
+  const chart = section.locator('figure');
+  await expect(chart.locator('canvas').first()).toBeVisible({ timeout: 20_000 });
+  await expect(section.getByRole('link', { name: '1d' })).toHaveAttribute('aria-current', 'true');
+  const legend = section.locator('p[aria-live]');
+  const newest = await legend.textContent();
+  expect(newest).toMatch(/O [\d,.]+H [\d,.]+L [\d,.]+C [\d,.]+/);
+  await expect(page.getByRole('region', { name: 'Data quality' })).toContainText('None in 30 days');
+  await expect(page.getByRole('region', { name: 'Events' })).not.toContainText('Loading');
+  await expectAccessibleInBothThemes(page);
+
+  // By keys: to the newest bar, three back, and its price into a rule.
+  await chart.focus();
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowUp', '-', '+'])
+    await page.keyboard.press(key);
+  await expect(legend).not.toHaveText(newest ?? '');
+  await page.keyboard.press('Enter');
+  const menu = section.getByRole('region', { name: /^At / });
+  await expect(menu.getByRole('link', { name: /^Alert me here/ })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+
+  await chart.click({ button: 'right', position: { x: 200, y: 120 } });
+  const level = (await menu.getAttribute('aria-label'))?.replace('At ', '') ?? '';
+  await menu.getByRole('link', { name: /^Alert me here/ }).click();
+  await expect(page.getByRole('combobox', { name: 'Symbol or watchlist' })).toHaveValue('SPX · S&P 500');
+  await expect(page.locator('[data-reading]')).toContainText(`The close crosses ${level}`);
+
+  await page.goBack();
+  await section.getByLabel('Alert me at').fill('none');
+  await section.getByRole('button', { name: 'Create rule' }).click();
+  await expect(section.getByText('Enter a price above 0, such as 118.5.')).toBeVisible();
+  await section.getByLabel('Alert me at').fill('2500.5');
+  await section.getByRole('button', { name: 'Create rule' }).click();
+  await expect(page.locator('[data-reading]')).toContainText('The close crosses 2500.5');
+});
+
 test('a rule and a watchlist take any instrument there is, and keep what they have', async ({
   page,
   program,

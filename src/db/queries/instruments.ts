@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Timeframe, TIMEFRAMES } from '#src/shared/market.ts';
-import type { Instrument, InstrumentDetail, InstrumentPage } from '#src/shared/rules/stored.ts';
+import type { InstrumentDetail } from '#src/shared/instrument-detail.ts';
+import type { Instrument, InstrumentPage } from '#src/shared/rules/stored.ts';
 import type { Tx } from '../database.ts';
 import { instruments, ownInstruments, ruleOthers, rules, watchlistSymbols } from '../schema.ts';
 import { historyOfInstrument } from './instrument-history.ts';
-import { splitsOfInstrument } from './instrument-splits.ts';
+import { actionsOfInstrument, splitsOfInstrument } from './instrument-splits.ts';
 import { isSeenIn } from './seen-instruments.ts';
 
 /** Where a page ended: what comes after has a later place in the order of the list. */
@@ -122,20 +123,49 @@ const rankOf = (symbol: SQL, words: string): SQL =>
 /** So many of the rules that look at an instrument are named. */
 const RULES_NAMED = 50;
 
-/** One by its symbol, in letters of any case, with its history and the rules that look at it. @returns null where there is none in sight */
-export async function findInstrument(
+/** What is stored of an instrument itself; its prices, hours and quality are read elsewhere. */
+type StoredInstrument = Pick<InstrumentDetail, keyof Instrument | 'actions' | 'history' | 'rules'>;
+
+type SeenInstrument = { id: string; symbol: string; session: Instrument['session']; owned: boolean };
+
+/** An instrument by its symbol, in letters of any case. @returns null where there is none in sight */
+export async function seenInstrument(
   tx: Tx,
   workspaceId: string,
   symbol: string,
-): Promise<InstrumentDetail | null> {
+): Promise<SeenInstrument | null> {
   const [row] = await tx
-    .select({ id: instruments.id, shown: { ...COLUMNS, history: historyOfInstrument } })
+    .select({
+      id: instruments.id,
+      symbol: instruments.symbol,
+      session: instruments.session,
+      owned: instruments.owned,
+    })
     .from(instruments)
     .where(and(isSeenIn(workspaceId), sql`upper(${instruments.symbol}) = ${symbol.toUpperCase()}`))
     .orderBy(desc(instruments.owned))
     .limit(1);
-  if (!row) return null;
-  const { id, shown } = row;
+  return row ?? null;
+}
+
+/** Whether any bar of a series is stored. */
+export async function hasBars(
+  tx: Tx,
+  { instrumentId, timeframe }: { instrumentId: string; timeframe: Timeframe },
+): Promise<boolean> {
+  const { rows } = await tx.execute(
+    sql`select 1 from bars b where b.instrument_id = ${instrumentId}::uuid and b.timeframe = ${timeframe} limit 1`,
+  );
+  return rows.length > 0;
+}
+
+/** An instrument in sight, with its history and the rules that look at it. */
+export async function storedInstrument(tx: Tx, workspaceId: string, id: string): Promise<StoredInstrument> {
+  const [shown] = await tx
+    .select({ ...COLUMNS, history: historyOfInstrument, actions: actionsOfInstrument })
+    .from(instruments)
+    .where(eq(instruments.id, id));
+  if (!shown) throw new Error('An instrument went while it was looked at.');
   const looking = and(
     eq(rules.workspaceId, workspaceId),
     eq(rules.kind, 'market'),

@@ -3,7 +3,7 @@ import { approvalSchema } from '../approval.ts';
 import { SESSIONS } from '../bar-import.ts';
 import { oneLabel } from '../label.ts';
 import { timeframeSchema } from '../market.ts';
-import { ownSplitSchema, ownSymbolSchema } from '../own-symbols.ts';
+import { ownSplitSchema } from '../own-symbols.ts';
 import { routeFormsSchema, routeSchema } from '../routes.ts';
 import { messageSchema } from './message.ts';
 import { fromOldNames } from './old-names.ts';
@@ -312,18 +312,3 @@ export const instrumentPageSchema = z.object({
 export type InstrumentPage = z.infer<typeof instrumentPageSchema>;
 /** So many of a page at most. */
 export const INSTRUMENTS_MAX = 500;
-export const instrumentDetailSchema = z.extend(instrumentSchema, {
-  history: ownSymbolSchema.shape.history,
-  rules: z.object({
-    total: z.int(),
-    items: z.array(
-      z.object({
-        id: z.uuid(),
-        name: z.string(),
-        state: z.enum(['active', 'paused']),
-        timeframe: timeframeSchema,
-      }),
-    ),
-  }),
-});
-export type InstrumentDetail = z.infer<typeof instrumentDetailSchema>;

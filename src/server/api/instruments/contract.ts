@@ -1,4 +1,5 @@
-import { instrumentDetailSchema, instrumentPageSchema, instrumentSchema } from '#src/shared/rules/stored.ts';
+import { instrumentBarsSchema, instrumentDetailSchema } from '#src/shared/instrument-detail.ts';
+import { instrumentPageSchema, instrumentSchema } from '#src/shared/rules/stored.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
 const Instrument = component({
@@ -24,9 +25,30 @@ const InstrumentDetail = component({
   name: 'InstrumentDetail',
   schema: instrumentDetailSchema,
   fields: {
+    quote:
+      'Last known price: of the newest trade, or the close of a stored bar that ended later. `changePct` compares it with the close of the trading day before, adjusted for splits; null without that day. Null if no price is stored.',
+    hours:
+      'The market now. `phase`: `open`, `pre` and `post` (before and after the regular hours of a market that trades then), `break` (lunch) or `closed`. `until` is when that changes; null if it’s always open.',
+    halted: 'Trading is halted since then; null if it isn’t, or the source doesn’t report halts.',
+    actions:
+      'Splits and dividends by date. `ratio` of a split: new shares for one old. Of a dividend: what earlier prices are divided by.',
     history: 'Start of the first and last bar of each timeframe.',
+    quality:
+      '`barsUntil`: all bars that ended by then are stored; null for imported symbols. `refused`: why the feed doesn’t deliver the symbol. `quarantined` and `gaps` are of the last 30 days: rejected rows by reason, and trades that were lost. `suspectedSplits`: jumps that look like splits, to be confirmed or dismissed.',
     rules:
       'Rules of the workspace that use it: directly, through a watchlist, or for comparison. `items` has the first 50 by name.',
+  },
+});
+
+const InstrumentBars = component({
+  name: 'InstrumentBars',
+  schema: instrumentBarsSchema,
+  fields: {
+    recorded: 'They aren’t stored bars, but recorded history that ships with the product.',
+    bars: 'Oldest first, adjusted for later splits and dividends. `time` is the start of the bar in milliseconds since the epoch, UTC; `volume` is null if the source has none.',
+    sessions:
+      'Trading sessions that these bars began in, for timeframes under a day. `regular`: the regular hours, for symbols that also trade before and after them.',
+    next: 'Pass it as `cursor` to get older bars; null if there are none.',
   },
 });
 
@@ -54,10 +76,29 @@ export const INSTRUMENTS = endpoints('Rules', {
     needs: 'rules:read',
     demo: true,
     summary: 'One instrument',
-    description: 'With the range of stored bars of each timeframe, and your rules that use it.',
+    description:
+      'With its last price, market hours, splits and dividends, the range of stored bars of each timeframe, data quality, and your rules that use it.',
     params: { symbol: 'The symbol, in upper or lower case.' },
     answer: { status: 200, says: 'The instrument.', schema: InstrumentDetail },
     errors: ['not_found'],
     example: { params: { symbol: 'SPX' } },
+  },
+  bars: {
+    method: 'get',
+    path: '/instruments/{symbol}/bars',
+    needs: 'rules:read',
+    demo: true,
+    summary: 'Bars of an instrument',
+    description:
+      'Stored bars of a timeframe, newest page first, each page oldest first. Prices are adjusted for later splits and dividends, as rules see them.',
+    params: { symbol: 'The symbol, in upper or lower case.' },
+    query: {
+      timeframe: { says: 'Timeframe with stored bars, such as 1d. Default: 1d.' },
+      limit: { says: 'Bars per page, 1 to 1,000. Default: 300.', type: 'integer' },
+      cursor: { says: 'The `next` of the previous page.' },
+    },
+    answer: { status: 200, says: 'A page of bars; empty if none are stored.', schema: InstrumentBars },
+    errors: ['not_found', 'validation_failed'],
+    example: { params: { symbol: 'SPX' }, query: 'timeframe=1d&limit=5' },
   },
 });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
 import { storeBars } from '#src/engine/market/bars/bar-store.ts';
 import { BUSY } from '#src/engine/detectors/bars.fixture.ts';
-import { instrumentDetailSchema, instrumentPageSchema } from '#src/shared/rules/stored.ts';
+import { instrumentBarsSchema, instrumentDetailSchema } from '#src/shared/instrument-detail.ts';
+import { instrumentPageSchema } from '#src/shared/rules/stored.ts';
 import { testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { newWorkspace, SPX_ID } from '#tests/support/workspace.ts';
@@ -188,4 +189,73 @@ it('tells of one where its bars begin and end, and which rules look at it', asyn
   for (const none of ['NOPE', 'A%00B', 'x'.repeat(41), '%E0%A4%A'])
     // oxlint-disable-next-line no-await-in-loop -- one after the other says which
     expect((await ask(`/instruments/${none}`)).status, none).toBe(404);
+});
+
+it('gives the bars of an instrument page by page, adjusted for later splits', async () => {
+  const page = async (query: string, symbol = 'spx') =>
+    instrumentBarsSchema.parse(await (await ask(`/instruments/${symbol}/bars?${query}`)).json());
+  const all = await page('limit=1000');
+  expect(all.bars.map(({ time, close }) => [time, close])).toEqual(BUSY.map(({ ts, close }) => [ts, close]));
+  expect([all.next, all.sessions]).toEqual([null, []]);
+  const newest = await page('limit=10');
+  expect(newest.bars).toEqual(all.bars.slice(-10));
+  const older = await page(`limit=10&cursor=${newest.next}`);
+  expect(older.bars).toEqual(all.bars.slice(-20, -10));
+  expect(await page('timeframe=1m')).toEqual({
+    timeframe: '1m',
+    recorded: false,
+    bars: [],
+    sessions: [],
+    next: null,
+  });
+
+  const last = BUSY.at(-1)!;
+  await db.admin.query(
+    'insert into instrument_splits (instrument_id, at, ratio, created_at) values ($1, $2, 4, now())',
+    [SPX_ID, new Date(last.ts)],
+  );
+  const split = await page('limit=2');
+  expect(split.bars.map(({ close }) => close)).toEqual([BUSY.at(-2)!.close / 4, last.close]);
+  const { actions } = instrumentDetailSchema.parse(await (await ask('/instruments/spx')).json());
+  expect(actions).toMatchObject([{ kind: 'split', ratio: 4 }]);
+  await db.admin.query('delete from instrument_splits where instrument_id = $1', [SPX_ID]);
+  expect((await ask('/instruments/SECRET/bars')).status).toBe(404);
+  for (const query of ['timeframe=2m', 'limit=1001', 'cursor=yesterday'])
+    // oxlint-disable-next-line no-await-in-loop -- one after the other says which
+    expect((await ask(`/instruments/spx/bars?${query}`)).status, query).toBe(400);
+});
+
+it('tells its price, its hours and what was wrong with its data', async () => {
+  const spx = instrumentDetailSchema.parse(await (await ask('/instruments/spx')).json());
+  expect(spx.quote?.price).toBe(String(BUSY.at(-1)?.close));
+  expect(spx.quality).toEqual({
+    barsUntil: null,
+    refused: null,
+    quarantined: [],
+    gaps: [],
+    suspectedSplits: 0,
+  });
+  await db.admin.query(
+    `insert into feed_cursors (instrument_id, closed_until, price, price_at) values ($1, now(), '4123.5', now())`,
+    [SPX_ID],
+  );
+  await db.admin.query(
+    `insert into feed_quarantine (id, feed, instrument_id, reason, problem, sample, count, first_at, last_at)
+     select gen_random_uuid(), 'kraken', $1, reason, 'no', '{}', n, now(), now() - age
+       from (values ('number', 3, interval '1 day'), ('number', 2, interval '2 days'), ('malformed', 9, interval '31 days')) as q (reason, n, age)`,
+    [SPX_ID],
+  );
+  await db.admin.query(
+    `insert into feed_happenings (id, feed, kind, instrument_id, problem, at)
+     values (gen_random_uuid(), 'kraken', 'lost', $1, 'Two trades were lost.', now()),
+            (gen_random_uuid(), 'kraken', 'live', $1, 'Live again.', now())`,
+    [SPX_ID],
+  );
+  const busy = instrumentDetailSchema.parse(await (await ask('/instruments/spx')).json());
+  expect(busy.quote?.price).toBe('4123.5');
+  expect(busy.quality).toMatchObject({
+    barsUntil: expect.any(String),
+    quarantined: [{ reason: 'number', count: 5 }],
+    gaps: [{ problem: 'Two trades were lost.' }],
+  });
 });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { PenLine, Plus } from 'lucide-react';
 import { Link, useParams } from 'react-router';
-import type { InstrumentDetail } from '#src/shared/rules/stored.ts';
+import type { InstrumentDetail } from '#src/shared/instrument-detail.ts';
 import { ApiError } from '#src/web/lib/api/api.ts';
 import { readOnlyReason } from '#src/web/lib/api/access.ts';
 import { instrumentQuery } from '#src/web/dashboard/lib/instruments/queries.ts';
@@ -17,9 +17,14 @@ import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
+import { formatNumber } from '#src/web/ui/format.ts';
+import { ChartSection } from './chart/chart-section.tsx';
+import { DataQuality } from './data-quality.tsx';
+import { EventsOf } from './events-of.tsx';
 import { InstrumentMarks } from './marks.tsx';
+import { PriceLine } from './price-line.tsx';
 
-/** One instrument: what it is, what is stored of it, and what looks at it. */
+/** One instrument: its price, chart, events and data, and the rules that look at it. */
 export function InstrumentPage() {
   const { symbol = '' } = useParams();
   const { data, error, refetch } = useQuery(instrumentQuery(symbol));
@@ -55,8 +60,8 @@ export function InstrumentPage() {
         <Head symbol={symbol} />
         <output className="grid gap-4 border-t border-rule pt-4">
           <span className="sr-only">Loading...</span>
-          <Skeleton className="h-24 w-full max-w-160" />
-          <Skeleton className="h-40 w-full max-w-160" />
+          <Skeleton className="h-16 w-full max-w-160" />
+          <Skeleton className="h-80 w-full sm:h-104" />
         </output>
       </>
     );
@@ -114,7 +119,9 @@ function Head({ symbol, instrument }: { symbol: string; instrument?: InstrumentD
 }
 
 function Shown({ instrument }: { instrument: InstrumentDetail }) {
-  const { exchange, currency, tickSize, session, timeZone, splits, history, rules } = instrument;
+  const { exchange, currency, tickSize, session, timeZone, actions, history, rules } = instrument;
+  const splits = actions.filter(({ kind }) => kind === 'split');
+  const dividends = actions.length - splits.length;
   const facts: { name: string; says: string; isFigure?: true }[] = [
     { name: 'Exchange', says: exchange ?? 'Not known' },
     { name: 'Currency', says: currency, isFigure: true },
@@ -127,10 +134,14 @@ function Shown({ instrument }: { instrument: InstrumentDetail }) {
       name: 'Splits',
       says: splits.map(({ date, ratio }) => `${ratio} for 1 on ${barTime(date, '1d', 'UTC')}`).join(', '),
     });
+  if (dividends > 0)
+    facts.push({ name: 'Dividends', says: `${formatNumber(dividends)}, adjusted in prices before them` });
   return (
     <>
       <Head symbol={instrument.symbol} instrument={instrument} />
-      <dl className="grid max-w-160 gap-x-8 border-t border-rule text-sm sm:grid-cols-2">
+      <PriceLine instrument={instrument} />
+      <ChartSection instrument={instrument} />
+      <dl className="mt-10 grid max-w-240 gap-x-8 border-t border-rule text-sm sm:grid-cols-2">
         {facts.map(({ name, says, isFigure }) => (
           <div key={name} className="grid grid-cols-[6rem_minmax(0,1fr)] gap-3 border-b border-line py-2.5">
             <dt className="text-ink-2">{name}</dt>
@@ -139,6 +150,8 @@ function Shown({ instrument }: { instrument: InstrumentDetail }) {
         ))}
       </dl>
       <div className="mt-10 grid gap-10 xl:grid-cols-2">
+        <EventsOf symbol={instrument.symbol} />
+        <DataQuality instrument={instrument} />
         <section aria-labelledby="bars">
           <h2 id="bars" className="headline pb-3 text-h4">
             Stored bars

@@ -2,33 +2,14 @@ import { CandlestickSeries, createChart, createSeriesMarkers, type UTCTimestamp 
 import { useEffect, useRef } from 'react';
 import type { AlertBars } from '#src/shared/alert-list.ts';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
+import { colorsOf } from '#src/web/dashboard/lib/chart/color.ts';
 import { type AskedLevel, onLevelAsked } from '#src/web/dashboard/lib/level/asked.ts';
 import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { formatQuote, formatValue } from '#src/web/ui/format.ts';
 import { onThemeChange } from '#src/web/ui/theme.ts';
 
-/** Colours of the theme in force, as the chart's canvas can take them. */
-function colours(host: HTMLElement) {
-  const probe = document.createElement('span');
-  // For who wants less motion every change has a duration, too short to see; read at once, the colour would be the one before.
-  probe.style.transitionProperty = 'none';
-  host.append(probe);
-  const read = (name: string): string => {
-    probe.style.color = `var(--color-${name})`;
-    return getComputedStyle(probe).color;
-  };
-  const answer = {
-    ink: read('ink'),
-    text: read('ink-2'),
-    line: read('line'),
-    up: read('up'),
-    down: read('down'),
-    ground: read('raised'),
-  };
-  probe.remove();
-  return answer;
-}
+const COLORS = ['ink', 'ink-2', 'line', 'up', 'down', 'raised'] as const;
 
 /** When the bar of the event began (ms, UTC): before the event, where the bar was still open. */
 const barOfEvent = ({ eventTime, evidence }: AlertDetail): number =>
@@ -60,10 +41,10 @@ export default function Chart({
     const isDate = alert.timeframe === '1d' || alert.timeframe === '1w';
     function paint(): void {
       if (!box) return;
-      const { ink, text, line, up, down, ground } = colours(box);
+      const { ink, 'ink-2': text, line, up, down, raised } = colorsOf(box, COLORS);
       chart.applyOptions({
         layout: {
-          background: { color: ground },
+          background: { color: raised },
           textColor: text,
           fontFamily: getComputedStyle(box).fontFamily,
           fontSize: 11,

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
 import type { AskedLevel } from '#src/web/dashboard/lib/level/asked.ts';
+import { ruleAt } from '#src/web/dashboard/lib/level/rule-at.ts';
 import { LevelMenu } from '#src/web/dashboard/lib/level/level-menu.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { readOnlyReason } from '#src/web/lib/api/access.ts';
@@ -50,7 +51,3 @@ export function PriceChart({ alert }: { alert: AlertDetail }) {
     </section>
   );
 }
-
-/** A new rule for a price that the alert's symbol may cross. */
-const ruleAt = ({ symbol, timeframe }: AlertDetail, level: number): string =>
-  `/rules/new?${new URLSearchParams({ symbol, timeframe: timeframe ?? '1d', level: String(level) }).toString()}`;

@@ -1,10 +1,18 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { instrumentDetailSchema, instrumentPageSchema } from '#src/shared/rules/stored.ts';
+import { alertPageSchema } from '#src/shared/alert-list.ts';
+import { instrumentBarsSchema, instrumentDetailSchema } from '#src/shared/instrument-detail.ts';
+import type { Timeframe } from '#src/shared/market.ts';
+import { instrumentPageSchema } from '#src/shared/rules/stored.ts';
 import { apiGet } from '#src/web/lib/api/api.ts';
 
 const BASE = '/api/v1/instruments';
 const PAGE = 50;
 const FOUND = 20;
+const CHART_BARS = 500;
+/** The newest events of an instrument that its chart marks. */
+const EVENTS = 100;
+/** Prices of feeds move on. */
+const FRESH_MS = 30_000;
 
 const pageOf = (words: string, limit: number, cursor: string | null, signal: AbortSignal) => {
   const query = new URLSearchParams({
@@ -35,4 +43,32 @@ export const instrumentQuery = (symbol: string) =>
   queryOptions({
     queryKey: ['rules', 'instruments', 'one', symbol],
     queryFn: ({ signal }) => apiGet(`${BASE}/${encodeURIComponent(symbol)}`, instrumentDetailSchema, signal),
+    refetchInterval: FRESH_MS,
+  });
+
+/** The bars of a chart: the newest first, older ones page after page. */
+export const instrumentBarsQuery = (symbol: string, timeframe: Timeframe) =>
+  infiniteQueryOptions({
+    queryKey: ['rules', 'instruments', 'bars', symbol, timeframe],
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({
+        timeframe,
+        limit: String(CHART_BARS),
+        ...(pageParam !== null && { cursor: pageParam }),
+      });
+      return apiGet(`${BASE}/${encodeURIComponent(symbol)}/bars?${query}`, instrumentBarsSchema, signal);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    refetchInterval: FRESH_MS,
+  });
+
+/** The newest alerts about an instrument. */
+export const instrumentEventsQuery = (symbol: string) =>
+  queryOptions({
+    queryKey: ['alerts', 'of-instrument', symbol],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ symbol, limit: String(EVENTS) });
+      return apiGet(`/api/v1/alerts?${query}`, alertPageSchema, signal);
+    },
   });

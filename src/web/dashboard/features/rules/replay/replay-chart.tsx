@@ -3,23 +3,13 @@ import { useEffect, useRef } from 'react';
 import type { Timeframe } from '#src/shared/market.ts';
 import type { RuleReplay } from '#src/shared/rules/stored.ts';
 import type { TrendLine } from '#src/shared/rules/trend-lines.ts';
+import { colorOf } from '#src/web/dashboard/lib/chart/color.ts';
 import { type AskedLevel, onLevelAsked } from '#src/web/dashboard/lib/level/asked.ts';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { formatQuote } from '#src/web/ui/format.ts';
 import { onThemeChange } from '#src/web/ui/theme.ts';
 import { levelLines, type LevelLines } from './level-lines.ts';
 import { trendLines, type TrendLines } from './trend-line-series.ts';
-
-/** A color of the current theme, as the chart’s canvas takes it. */
-function colorOf(host: HTMLElement, name: string): string {
-  const probe = document.createElement('span');
-  probe.style.transitionProperty = 'none';
-  probe.style.color = `var(--color-${name})`;
-  host.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
-}
 
 /** What a chart of a rule that can be changed tells of. */
 export type LevelEdits = {
