@@ -125,6 +125,7 @@ const RULES: Record<string, readonly string[]> = {
     'engine/external',
     'engine/delivery',
     'engine/barred',
+    'engine/market',
     'engine/timing',
   ],
   // Alerts that people write.

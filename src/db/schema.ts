@@ -16,6 +16,7 @@ import type { TradingHours } from '#src/shared/bar-import.ts';
 import { type CountryPolicy, NO_COUNTRY_POLICY } from '#src/shared/countries/policy.ts';
 import type { Blocked } from '#src/shared/countries/verdict.ts';
 import type { Language } from '#src/shared/content/answer.ts';
+import type { EventHistory } from '#src/shared/content/event-history.ts';
 import type {
   BrandDisclaimer,
   BrandVoice,
@@ -349,6 +350,8 @@ export const alerts = pgTable('alerts', {
   approvedHash: text('approved_hash'),
   /** The revision that a person took editorial responsibility for, by its hash. */
   reviewedHash: text('reviewed_hash'),
+  /** Where its event stands in the history of its symbol; null for what has no bars, or too few. */
+  history: jsonb().$type<EventHistory>(),
 });
 
 export const alertTransitions = pgTable('alert_transitions', {

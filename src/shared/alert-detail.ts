@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { alertStateSchema } from './alerts.ts';
 import { alertPlanSchema, vouchSchema } from './composed.ts';
 import { contextSchema } from './content/context.ts';
+import { eventHistorySchema } from './content/event-history.ts';
 import { chosenFormatsSchema } from './formats.ts';
 import { evidenceSchema, timeframeSchema } from './market.ts';
 import { externalEvidenceSchema } from './external/evidence.ts';
@@ -32,6 +33,8 @@ export const alertDetailSchema = z.object({
   text: z.nullable(z.string()),
   /** What the bars before the event say of it, where its text does. */
   context: z.nullable(contextSchema),
+  /** Where its event stands in the history of its symbol. */
+  history: z.nullable(eventHistorySchema),
   trial: z.boolean(),
   /** Where a person or a program wrote it: who, and what they vouched for. */
   written: z.nullable(

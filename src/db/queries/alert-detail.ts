@@ -79,6 +79,7 @@ export async function alertDetail(tx: Tx, alertId: string): Promise<AlertDetail 
     subject: row.rendition?.prepared.title ?? null,
     text: row.rendition ? wholeText(row.rendition.prepared) : null,
     context: contextIn(content),
+    history: row.alert.history,
     trial: row.event.trialRunId !== null,
     written: await writtenBy(tx, alertId),
   };

@@ -7,6 +7,7 @@ import type { Clock } from '#src/shared/clock.ts';
 import type { AlertState } from '#src/shared/alerts.ts';
 import type { Language } from '#src/shared/content/answer.ts';
 import type { Context } from '#src/shared/content/context.ts';
+import type { EventHistory } from '#src/shared/content/event-history.ts';
 import { disclosuresFor } from '#src/shared/countries/disclosures.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { plain } from '#src/shared/content/text.ts';
@@ -35,7 +36,7 @@ import { askByEmail } from './by-email/ask.ts';
 import { type ByModelDeps, groundWith, inWords, modelTexts } from './by-model.ts';
 import { channelsToWrite } from './channels-to-write.ts';
 import { type PictureDeps, sizesOf, withPictures } from './chart.ts';
-import { contextOfEvent } from './context-of-event.ts';
+import { pastOfEvent } from './context-of-event.ts';
 import { dispatchAlert } from './dispatch.ts';
 import { holdBack } from './hold-back.ts';
 import { marketInput } from './market-input.ts';
@@ -66,9 +67,10 @@ export async function composeAlert(
   const move = { workspaceId, alertId, now: deps.clock() };
 
   let written: Written;
+  let history: EventHistory | null;
   try {
     // Outside any transaction: rendering must not hold rows.
-    written = await write(deps, move, drafted);
+    ({ written, history } = await write(deps, move, drafted));
   } catch (error) {
     if (!(error instanceof WriterError)) throw error;
     deps.log.warn(
@@ -87,6 +89,7 @@ export async function composeAlert(
   const notified = await withTenant(deps.app, workspaceId, async (tx) => {
     if ((await lockAlert(tx, alertId)) !== 'drafted') return false;
     const revision = await keepRevision(tx, { ...move, written });
+    if (history) await tx.update(alerts).set({ history }).where(eq(alerts.id, alertId));
     const barred = drafted.onlyTo === null ? await holdBarred(tx, move, drafted) : null;
     if (barred?.held) return barred.notified;
     // That a critical rule triggers very often.
@@ -210,8 +213,8 @@ async function write(
   deps: ComposeDeps,
   move: { workspaceId: string; alertId: string; now: Date },
   draft: Draft,
-): Promise<Written> {
-  const { documents, context } = await documentsIn(deps, move, draft);
+): Promise<{ written: Written; history: EventHistory | null }> {
+  const { documents, context, history } = await documentsIn(deps, move, draft);
   const ask = askOf(draft.event.detector, draft.instrument);
   const isByModel = documents.some(({ aiLabel }) => aiLabel);
   const disclosures = disclosuresFor(draft.brand.countries, ask, { isByModel });
@@ -222,7 +225,7 @@ async function write(
     ...(context && { context }),
     ...(disclosures && { disclosures }),
   };
-  return renderAlert(content, draft.channels);
+  return { written: await renderAlert(content, draft.channels), history };
 }
 
 /** The alert in each of its brand's languages, the main language first. */
@@ -230,21 +233,25 @@ async function documentsIn(
   deps: ComposeDeps,
   move: { workspaceId: string; alertId: string; now: Date },
   draft: Draft,
-): Promise<{ documents: AlertDocument[]; context: Context | null }> {
+): Promise<{ documents: AlertDocument[]; context: Context | null; history: EventHistory | null }> {
   const { instrument, shape } = draft;
   if (draft.composed)
-    return { documents: [await composedDocument(deps, move, draft, draft.composed)], context: null };
+    return {
+      documents: [await composedDocument(deps, move, draft, draft.composed)],
+      context: null,
+      history: null,
+    };
   const { languages } = draft.brand;
   if (!instrument || draft.event.timeframe === null || 'said' in draft.event.evidence) {
     const input = { ...externalInput(draft), shape };
     const documents = languages.map((language) => writeExternal(input, language));
     const pictured = await withPictures(deps, documents, move, null, sizesOf(draft.channels));
     const laidOut = await inLayout(pictured, draft, (language) => externalGround(input, language));
-    return { documents: laidOut, context: null };
+    return { documents: laidOut, context: null, history: null };
   }
   const { timeframe, evidence, detector } = draft.event;
   const about = { instrument, timeframe, evidence, detector };
-  const context = await contextOfEvent(deps, move, about, shape);
+  const { context, history } = await pastOfEvent(deps, move, about, shape);
   const input = { ...marketInput(draft, instrument), shape, context };
   const documents = languages.map((language) => writeAlert(input, language));
   const texts = draft.isBarred ? [] : await modelTexts(deps, move, input, languages);
@@ -256,7 +263,7 @@ async function documentsIn(
   const laidOut = await inLayout(pictured, draft, (language, at) =>
     groundWith(marketGround(input, language), texts[at] ?? null),
   );
-  return { documents: laidOut, context: laidOut.some(statesContext) ? context : null };
+  return { documents: laidOut, context: laidOut.some(statesContext) ? context : null, history };
 }
 
 /** What its author wrote, in one language. */

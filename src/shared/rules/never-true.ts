@@ -40,6 +40,8 @@ const BOUNDED: Readonly<Record<string, Range>> = {
   clock: { low: 0, high: 2359 },
   barssince: POSITIVE,
   count: POSITIVE,
+  followed_count: POSITIVE,
+  followed_up: PERCENT,
   true_range: POSITIVE,
   atr: POSITIVE,
   stddev: POSITIVE,

@@ -36,7 +36,7 @@ const symbols = fc.constantFrom(
 const PLAIN_NAMES = FUNCTION_NAMES.filter((name) =>
   ['values', 'bars', 'day'].includes(FUNCTIONS[name]?.from ?? ''),
 );
-const WHEN_NAMES = ['barssince', 'count', 'valuewhen'] as const;
+const WHEN_NAMES = ['barssince', 'count', 'valuewhen', 'followed_median'] as const;
 
 /** Operands over bars of one symbol: what the parser can make, and nothing else. */
 export const operands: fc.Arbitrary<Operand> = fc.letrec<{ operand: Operand }>((tie) => ({
@@ -70,10 +70,9 @@ export const operands: fc.Arbitrary<Operand> = fc.letrec<{ operand: Operand }>((
       .record({ call: fc.constantFrom(...WHEN_NAMES), a: tie('operand'), b: tie('operand'), bars: back })
       .map(({ call, a, b, bars }): Operand => {
         const when: Condition = { test: '>', left: a, right: b };
-        return withBack(
-          call === 'valuewhen' ? { call, when, of: b, args: [1, 9] } : { call, when, args: [4] },
-          bars,
-        );
+        if (call === 'valuewhen') return withBack({ call, when, of: b, args: [1, 9] }, bars);
+        if (call === 'followed_median') return withBack({ call, when, of: b, args: [2, 3, 9] }, bars);
+        return withBack({ call, when, args: [4] }, bars);
       }),
     fc.record({
       op: fc.constantFrom('+' as const, '-' as const, '*' as const, '/' as const),

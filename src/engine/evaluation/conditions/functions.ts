@@ -3,6 +3,7 @@ import { choppiness } from '#src/engine/indicators/choppiness.ts';
 import { tradingDay, vwapBand } from '#src/engine/indicators/days.ts';
 import { trix } from '#src/engine/indicators/ema-chain.ts';
 import { wilder } from '#src/engine/indicators/ema.ts';
+import { followed } from '#src/engine/indicators/followed.ts';
 import { fromExtreme } from '#src/engine/indicators/from-extreme.ts';
 import { heikinAshi } from '#src/engine/indicators/heikin-ashi.ts';
 import { ichimoku } from '#src/engine/indicators/ichimoku.ts';
@@ -183,6 +184,14 @@ export const OF_CONDITIONS: Readonly<Record<string, Source<number>>> = {
   count: alone('count', countOf),
 };
 
+type FollowedLine = 'count' | 'up' | 'median' | 'best' | 'worst';
+const followedLine = (line: FollowedLine): Source<{ is: number; value: number }> => ({
+  state: 'followed',
+  figures: 3,
+  make: ([horizon = 5, times = 20, most = 1000], saved) => followed({ horizon, times, most }, saved),
+  pick: (lines: Record<FollowedLine, number>) => lines[line],
+});
+
 /** Functions of the bars on which something is true, and of a value there. */
 export const OF_CHOICES: Readonly<Record<string, Source<{ is: number; value: number }>>> = {
   valuewhen: {
@@ -191,6 +200,11 @@ export const OF_CHOICES: Readonly<Record<string, Source<{ is: number; value: num
     make: ([occurrence = 0, most = 500], saved) => valueWhen(occurrence, most, saved),
     pick: itself,
   },
+  followed_count: followedLine('count'),
+  followed_up: followedLine('up'),
+  followed_median: followedLine('median'),
+  followed_best: followedLine('best'),
+  followed_worst: followedLine('worst'),
 };
 
 /** Functions of when a bar began, on the clock of a trading session. */

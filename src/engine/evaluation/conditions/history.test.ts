@@ -84,6 +84,34 @@ const middle =
       : (sorted[half - 0.5] ?? NONE);
   };
 
+/** What the close did after each of the last `times` bars, at most `most` back, on which something was true. */
+const after =
+  (
+    is: (bars: readonly Bar[], at: number) => boolean,
+    [horizon, times, most]: readonly [number, number, number],
+    of: (changes: readonly number[]) => number,
+  ): Plainly =>
+  (bars, at) => {
+    const found: number[] = [];
+    for (let back = horizon; back <= Math.min(most, at) && found.length < times; back += 1) {
+      const [then, later] = [bars[at - back]?.close ?? NONE, bars[at - back + horizon]?.close ?? NONE];
+      if (is(bars, at - back)) found.push((100 * (later - then)) / then);
+    }
+    return of(found);
+  };
+const falls =
+  (percent: number) =>
+  (bars: readonly Bar[], at: number): boolean =>
+    100 * ((bars[at]?.close ?? NONE) / (bars[at - 1]?.close ?? NONE)) - 100 <= -percent;
+const middleOf = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = sorted.length / 2;
+  if (half === 0) return NONE;
+  return Number.isInteger(half)
+    ? ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2
+    : (sorted[half - 0.5] ?? NONE);
+};
+
 const CASES: readonly (readonly [text: string, plainly: Plainly])[] = [
   ['fall_rank(250)', place(250, (change) => -change)],
   ['rise_rank(250)', place(250, (change) => change)],
@@ -126,6 +154,23 @@ const CASES: readonly (readonly [text: string, plainly: Plainly])[] = [
       );
       return lows ? (100 * ((bars[at]?.close ?? 0) - Math.min(...lows))) / Math.min(...lows) : NONE;
     },
+  ],
+  ['followed_median(change_pct(1) <= -3, close, 5, 20, 1000)', after(falls(3), [5, 20, 1000], middleOf)],
+  [
+    'followed_count(change_pct(1) <= -3, close, 20, 9, 150)',
+    after(falls(3), [20, 9, 150], (all) => all.length),
+  ],
+  [
+    'followed_up(change_pct(1) <= -2, close, 1, 20, 500)',
+    after(falls(2), [1, 20, 500], (all) => (100 * all.filter((each) => each > 0).length) / all.length),
+  ],
+  [
+    'followed_best(change_pct(1) <= -3, close, 5, 20, 250)',
+    after(falls(3), [5, 20, 250], (all) => (all.length === 0 ? NONE : Math.max(...all))),
+  ],
+  [
+    'followed_worst(change_pct(1) <= -3, close, 5, 20, 250)',
+    after(falls(3), [5, 20, 250], (all) => (all.length === 0 ? NONE : Math.min(...all))),
   ],
 ];
 const FILES = ['GME_2018-2021.csv', 'BTC-USD_2014-2018_coinbase.csv', 'BTC-USD_2017-2021.csv'];

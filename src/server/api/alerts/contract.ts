@@ -92,6 +92,8 @@ const Alert = component({
     eventTime: 'Start of the bar.',
     subject: 'Null until the text is written.',
     text: 'The complete plain text.',
+    history:
+      'Where the event’s bar stands in the history of its symbol, computed once. `percentile`: percent of earlier changes that were smaller. `after`: what up to 20 earlier moves of at least `fromPct` percent in the same direction were followed by. `volumeRatio`: its volume by the average of the 20 bars before. Null for open bars, external events and short histories.',
     trial: 'Created by a trial run over recorded data.',
   },
   holds: [Evidence, OutsideEvidence],

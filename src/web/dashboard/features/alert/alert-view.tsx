@@ -26,6 +26,7 @@ import { EvidenceFacts } from '#src/web/dashboard/lib/alert/evidence.tsx';
 import { Pictures } from './pictures.tsx';
 import { PriceChart } from '#src/web/dashboard/lib/alert/price-chart.tsx';
 import { recordQuery } from '#src/web/dashboard/lib/alert/queries.ts';
+import { EventHistory } from './event-history.tsx';
 import { FollowUps } from './follow-ups.tsx';
 import { PublicPages } from './public-pages.tsx';
 import { Reach } from '#src/web/dashboard/lib/alert/reach.tsx';
@@ -106,6 +107,9 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
         </div>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-10">
           <EvidenceFacts alert={alert} />
+          {alert.history && alert.timeframe ? (
+            <EventHistory history={alert.history} timeframe={alert.timeframe} timeZone={alert.timeZone} />
+          ) : null}
           <FollowUps id={alert.id} />
           <PublicPages id={alert.id} />
           <Reach id={alert.id} />
