@@ -40,7 +40,7 @@ export const followed = (
     let isChanged = false;
     while (open[0] && open[0].bar + horizon <= state.bar) {
       const { bar, value: then } = open[0];
-      const change = (value / then - 1) * 100;
+      const change = 100 * (value / then - 1);
       open.shift();
       if (!(then > 0) || !Number.isFinite(change)) continue;
       closed.push({ bar, value: change });

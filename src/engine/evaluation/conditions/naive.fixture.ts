@@ -89,6 +89,21 @@ export const naive = (bars: readonly Bar[], others?: NaiveOthers) => {
       const last = times.at(-1);
       return last === undefined || at - last > n ? Number.NaN : at - last;
     }
+    if (call === 'followed_median') {
+      const [horizon = 0, cases = 0, back = 0] = args;
+      const after = times.flatMap((index) => {
+        const [then, later] = [figure(of, index), figure(of, index + horizon)];
+        const change = 100 * (later / then - 1);
+        const isKnown = index + horizon <= at && at - index <= back && then > 0;
+        return isKnown && Number.isFinite(change) ? [change] : [];
+      });
+      const sorted = after.slice(-cases).toSorted((a, b) => a - b);
+      const half = sorted.length >> 1;
+      if (sorted.length === 0) return Number.NaN;
+      return sorted.length % 2 === 1
+        ? (sorted[half] ?? Number.NaN)
+        : ((sorted[half - 1] ?? Number.NaN) + (sorted[half] ?? Number.NaN)) / 2;
+    }
     const chosen = times.at(-1 - n);
     return chosen === undefined || at - chosen > most ? Number.NaN : figure(of, chosen);
   };

@@ -80,6 +80,8 @@ export const FIGURES = [
   'valuewhen(close crosses above sma(50), close, 0, 500)',
   'followed_median(change_pct(1) <= -5, close, 5, 20, 1000)',
   'followed_up(change_pct(1) <= -5, close, 5, 20, 1000)',
+  'followed_best(change_pct(1) <= -5, close, 5, 20, 1000)',
+  'followed_worst(change_pct(1) <= -5, close, 5, 20, 1000)',
   'followed_count(change_pct(1) <= -5, close, 5, 20, 1000)',
   'line(2024-01-02, 100, 2024-03-01, 120)',
   'clock(new_york)',
