@@ -5,8 +5,8 @@ import { type Bytes, type Encoding, encodingsOf, WORTH_THE_BEST } from './compre
 const TEXT = Array.from({ length: 400 }, (_, n) => `<p>Alert ${n * 7919} of ${n % 13} rules</p>`).join('\n');
 
 /** A body of that text, compressed as one asks. */
-function compressed(): (encoding: Encoding) => Promise<Bytes> {
-  const encodings = encodingsOf(new Uint8Array(Buffer.from(TEXT)));
+function compressed(popularAfter?: number): (encoding: Encoding) => Promise<Bytes> {
+  const encodings = encodingsOf(new Uint8Array(Buffer.from(TEXT)), popularAfter);
   return (encoding) => encodings.get(encoding)?.() ?? Promise.reject(new Error(`no ${encoding}`));
 }
 
@@ -22,6 +22,12 @@ it('gives the first requests a quick copy, and those of a popular page the small
   });
   expect(brotliDecompressSync(later).toString()).toBe(TEXT);
   expect(await ask('br')).toBe(later);
+});
+
+it('makes the smallest copy at the first request of a page that is known to be popular', async () => {
+  const ask = compressed(1);
+  const first = await ask('br');
+  await vi.waitFor(async () => expect((await ask('br')).byteLength).toBeLessThan(first.byteLength));
 });
 
 it('compresses once for all who ask at the same time', async () => {
