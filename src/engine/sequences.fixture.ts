@@ -310,7 +310,7 @@ async function savePreferences(
     await saveTiming(
       tx,
       known,
-      { ...wanted, language: null, instruments: null, tracked: true },
+      { ...wanted, quietDays: [], language: null, instruments: null, tracked: true },
       new Date(now),
     );
   });

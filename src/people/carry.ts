@@ -22,10 +22,10 @@ export async function carryChoices(tx: Tx, pairs: readonly { from: string; to: s
     sql`update consents c set contact_id = p.becomes from ${given} where c.contact_id = p.was`,
   );
   await tx.execute(sql`
-    insert into preferences (workspace_id, contact_id, brand_id, language, time_zone, quiet_from, quiet_to, cadence,
+    insert into preferences (workspace_id, contact_id, brand_id, language, time_zone, quiet_from, quiet_to, quiet_days, cadence,
                              digest_hour, instruments, tracked, updated_at)
     select distinct on (p.becomes, o.brand_id) o.workspace_id, p.becomes, o.brand_id, o.language, o.time_zone,
-           o.quiet_from, o.quiet_to, o.cadence, o.digest_hour, o.instruments, o.tracked, o.updated_at
+           o.quiet_from, o.quiet_to, o.quiet_days, o.cadence, o.digest_hour, o.instruments, o.tracked, o.updated_at
       from preferences o join ${given} on p.was = o.contact_id order by p.becomes, o.brand_id, o.updated_at desc
     on conflict do nothing`);
   // Who has said no in either place has said it.

@@ -16,6 +16,12 @@ const quietSchema = z
   .object({ from: clockSchema, to: clockSchema })
   .check(z.refine(({ from, to }) => from !== to, 'Quiet hours need an end that differs from their start.'));
 
+const DAY = 'Days are numbers from 1, Monday, to 7, Sunday.';
+const quietDaysSchema = z.array(z.int(DAY).check(z.gte(1, DAY), z.lte(7, DAY))).check(
+  z.overwrite((days) => [...new Set(days)].sort((one, other) => one - other)),
+  z.maxLength(6, 'Leave at least one day with alerts.'),
+);
+
 const topicSchema = z.enum(TOPIC_NAMES);
 const HOUR = 'Enter an hour from 0 to 23.';
 const hourSchema = z.int(HOUR).check(z.gte(0, HOUR), z.lte(23, HOUR));
@@ -33,6 +39,8 @@ export const brandPreferencesSchema = z.object({
   language: z.nullable(z.string()),
   timeZone: z.string(),
   quiet: z.nullable(z.object({ from: z.string(), to: z.string() })),
+  /** Days of the week without alerts: 1 is Monday, 7 is Sunday. */
+  quietDays: z.array(z.int()),
   cadence: cadenceSchema,
   digestHour: z.int(),
   /** Whether the brand may count what they open and click. */
@@ -61,6 +69,7 @@ export const preferencesChangeSchema = z.object({
   language: z.optional(z.nullable(z.enum(READER_LANGUAGES, 'Choose a language from the list.'))),
   timeZone: z.optional(timeZoneSchema),
   quiet: z.optional(z.nullable(quietSchema)),
+  quietDays: z.optional(quietDaysSchema),
   cadence: z.optional(cadenceSchema),
   digestHour: z.optional(hourSchema),
   tracking: z.optional(z.boolean('Tracking is allowed or not: true or false.')),

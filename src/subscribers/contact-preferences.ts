@@ -111,6 +111,7 @@ const shown = (brand: Brand, { channels, topics, symbols, timing }: Chosen): Bra
   language: timing.language,
   timeZone: timing.timeZone,
   quiet: timing.quiet && { from: clockOf(timing.quiet.from), to: clockOf(timing.quiet.to) },
+  quietDays: [...timing.quietDays],
   cadence: timing.cadence,
   digestHour: timing.digestHour,
   tracking: timing.tracked,
@@ -132,9 +133,11 @@ function wantedOf(form: PreferencesChange, before: Chosen): Wanted {
 
 /** Null where nothing of it is named. */
 function timingOf(form: PreferencesChange, before: Choices): Choices | null {
-  const { cadence, digestHour, language, quiet, symbols, timeZone, tracking } = form;
+  const { cadence, digestHour, language, quiet, quietDays, symbols, timeZone, tracking } = form;
   if (
-    [cadence, digestHour, language, quiet, symbols, timeZone, tracking].every((value) => value === undefined)
+    [cadence, digestHour, language, quiet, quietDays, symbols, timeZone, tracking].every(
+      (value) => value === undefined,
+    )
   )
     return null;
   return {
@@ -144,6 +147,7 @@ function timingOf(form: PreferencesChange, before: Choices): Choices | null {
     language: language === undefined ? before.language : language,
     quiet:
       quiet === undefined ? before.quiet : quiet && { from: minutesOf(quiet.from), to: minutesOf(quiet.to) },
+    quietDays: quietDays ?? before.quietDays,
     instruments: symbols === undefined ? before.instruments : symbols,
     tracked: tracking ?? before.tracked,
   };
@@ -170,6 +174,7 @@ const CHANGES: readonly (readonly [keyof PreferencesChange, string])[] = [
   ['symbols', 'symbols'],
   ['language', 'language'],
   ['quiet', 'quiet hours'],
+  ['quietDays', 'days without alerts'],
   ['timeZone', 'time zone'],
   ['cadence', 'frequency'],
   ['digestHour', 'hour of the daily digest'],

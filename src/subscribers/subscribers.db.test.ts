@@ -246,7 +246,7 @@ describe('preferences of time, language and symbols', () => {
     expect(before).toMatch(/value="instant" checked/);
     expect(before).toMatch(/value="UTC" selected/);
     const [, spx = ''] = /name="symbol" value="([^"]+)">SPX/.exec(before) ?? [];
-    const wanted = { ...ALL, ...NIGHT, ...WHEN, symbols: 'some', symbol: [spx] };
+    const wanted = { ...ALL, ...NIGHT, ...WHEN, symbols: 'some', symbol: [spx], quietDay: ['6', '7', '9'] };
     expect((await preferences().request(path, post(wanted))).status).toBe(303);
     const after = await (await preferences().request(path)).text();
     for (const set of [
@@ -256,6 +256,8 @@ describe('preferences of time, language and symbols', () => {
       /value="de" selected/,
       /name="quiet" value="yes" checked/,
       /name="quietFrom" value="22:00"/,
+      /name="quietDay" value="6" checked/,
+      /name="quietDay" value="5">/,
       /value="some" checked/,
       new RegExp(`value="${spx}" checked`),
     ])
@@ -274,6 +276,7 @@ describe('preferences of time, language and symbols', () => {
       [{ timeZone: 'Mars/Olympus' }, 'Choose a time zone from the list.'],
       [{ timeZone: "'; drop table contacts; --" }, 'Choose a time zone from the list.'],
       [{ language: '<b>' }, 'Choose a language from the list.'],
+      [{ quietDay: ['1', '2', '3', '4', '5', '6', '7'] }, 'Leave at least one day with alerts.'],
       [{ quietFrom: '25:00' }, 'Enter quiet hours like 22:00 to 07:00.'],
       [{ quietTo: '' }, 'Enter quiet hours like 22:00 to 07:00.'],
       [{ quietTo: '22:00' }, 'Quiet hours need an end that differs from their start.'],

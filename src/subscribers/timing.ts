@@ -7,6 +7,7 @@ type Who = { workspaceId: string; contactId: string; brandId: string };
 
 /** What a person wants of a brand beside channels and topics. */
 export type Choices = Timing & {
+  quietDays: readonly number[];
   /** BCP 47; null is the sender's. */
   language: string | null;
   /** Ids; null is every symbol. */
@@ -34,6 +35,7 @@ export async function readTiming(tx: Tx, { workspaceId, contactId, brandId }: Wh
     timeZone: own?.timeZone ?? row?.timeZone ?? 'UTC',
     language: own?.language ?? row?.language ?? null,
     quiet: quietOf(own),
+    quietDays: own?.quietDays ?? [],
     cadence: own?.cadence ?? 'instant',
     digestHour: own?.digestHour ?? DIGEST_HOUR,
     instruments: own?.instruments ?? null,
@@ -55,6 +57,7 @@ export async function saveTiming(tx: Tx, who: Who, wanted: Choices, at: Date): P
     language: wanted.language,
     quietFrom: wanted.quiet?.from ?? null,
     quietTo: wanted.quiet?.to ?? null,
+    quietDays: [...wanted.quietDays],
     cadence: wanted.cadence,
     digestHour: wanted.digestHour,
     instruments: wanted.instruments && [...wanted.instruments],

@@ -89,6 +89,7 @@ test('a reader signs up by a form, confirms, chooses topics and leaves, on a pho
   await reader.getByLabel('From').fill('21:30');
   await reader.getByLabel('Until').fill('21:30');
   await reader.getByLabel('Time zone').selectOption('Europe/Berlin');
+  await reader.getByLabel('Sunday').check();
   const save = reader.getByRole('button', { name: 'Save preferences' });
   await save.click();
   await expect(reader.getByRole('alert')).toHaveText(
@@ -101,6 +102,7 @@ test('a reader signs up by a form, confirms, chooses topics and leaves, on a pho
   await expect(reader.getByLabel('News', { exact: true })).not.toBeChecked();
   await expect(reader.getByLabel('In a daily digest')).toBeChecked();
   await expect(reader.getByLabel('Until')).toHaveValue('06:45');
+  await expect(reader.getByLabel('Sunday')).toBeChecked();
   await expect(reader.getByLabel('Time zone')).toHaveValue('Europe/Berlin');
   // With script, which the check needs, and registering a device.
   await page.addInitScript(withSubscription, subscriptionOf('journey'));

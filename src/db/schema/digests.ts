@@ -15,6 +15,8 @@ export const preferences = pgTable('preferences', {
   /** Minutes after midnight by the clock of the time zone. */
   quietFrom: smallint('quiet_from'),
   quietTo: smallint('quiet_to'),
+  /** 1 is Monday, 7 is Sunday. */
+  quietDays: smallint('quiet_days').array().notNull().default([]),
   cadence: text().$type<Cadence>().notNull().default('instant'),
   digestHour: smallint('digest_hour').notNull().default(8),
   instruments: uuid().array(),

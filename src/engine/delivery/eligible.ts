@@ -118,6 +118,7 @@ export const timing: SQL<Timing | null> = sql`case when preferences.contact_id i
   'timeZone', coalesce(${preferences.timeZone}, ${contacts.timeZone}, 'UTC'),
   'quiet', case when ${preferences.quietFrom} is not null
     then json_build_object('from', ${preferences.quietFrom}, 'to', ${preferences.quietTo}) end,
+  'quietDays', ${preferences.quietDays},
   'cadence', ${preferences.cadence}, 'digestHour', ${preferences.digestHour}) end`;
 
 /**

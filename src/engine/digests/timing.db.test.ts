@@ -276,6 +276,18 @@ describe('quiet hours', () => {
     expect(await stateOf(world, alertId)).toBe('partly_sent');
   });
 
+  it('and days without alerts hold until both are over', async () => {
+    const world = await newWorld(1);
+    await prefer(world, 0, { ...NIGHT, quietDays: [2, 3] });
+    // A Monday night: Tuesday and Wednesday follow, and then the night before Thursday.
+    await fire(world);
+    await passTo(world, '2026-03-04T12:00:00Z');
+    await passTo(world, '2026-03-05T06:59:59Z');
+    expect(world.got).toEqual([]);
+    await passTo(world, '2026-03-05T07:00:00Z');
+    expect(world.got).toHaveLength(1);
+  });
+
   it('or not, nothing on a symbol that a person has not chosen is sent', async () => {
     const world = await newWorld(2);
     await prefer(world, 0, { instruments: ['01900000-0000-7000-8000-000000000501'] });

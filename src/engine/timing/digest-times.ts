@@ -2,7 +2,7 @@ import { DateTime, IANAZone } from 'luxon';
 import type { Cadence, Timing } from '#src/shared/timing.ts';
 import { CALENDARS } from '../market/sessions/calendars.ts';
 import { sessionsOf } from '../market/sessions/sessions.ts';
-import { quietUntil } from './quiet-hours.ts';
+import { heldUntil } from './quiet-hours.ts';
 
 const HOUR = 3_600_000;
 /** Alerts on the day's last bar come with the close, and belong into its digest. */
@@ -30,8 +30,8 @@ const NEXT: Readonly<Record<Cadence, (after: number, schedule: Schedule) => numb
 
 const zoneOf = (timeZone: string): string => (IANAZone.isValidZone(timeZone) ? timeZone : 'UTC');
 
-/** When the digest comes (ms, UTC) that holds an alert of a moment: at its hour, or when quiet hours end that hold then. */
+/** When the digest comes (ms, UTC) that holds an alert of a moment: at its hour, or when quiet hours or days end that hold then. */
 export function digestAt(timing: Timing, after: number): number {
   const at = NEXT[timing.cadence](after, timing);
-  return (timing.quiet && quietUntil(timing.quiet, timing.timeZone, at)) ?? at;
+  return heldUntil(timing, at) ?? at;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { quietUntil } from './quiet-hours.ts';
+import { heldUntil, quietUntil } from './quiet-hours.ts';
 
 const at = (text: string, zone: string): number => DateTime.fromISO(text, { zone }).toMillis();
 const night = { from: 22 * 60, to: 7 * 60 };
@@ -76,6 +76,65 @@ describe('quiet hours', () => {
         },
       ),
       { numRuns: 400 },
+    );
+  });
+});
+
+describe('days without alerts', () => {
+  // 2026-03-06 is a Friday.
+  it.each([
+    ['on another day', [6, 7], null, 'Europe/Berlin', '2026-03-06T12:00', null],
+    ['over a weekend', [6, 7], null, 'Europe/Berlin', '2026-03-07T09:00', '03-09 00:00 +01:00'],
+    [
+      'with quiet hours before and after',
+      [6, 7],
+      night,
+      'Europe/Berlin',
+      '2026-03-06T23:00',
+      '03-09 07:00 +01:00',
+    ],
+    [
+      'with quiet hours within',
+      [6],
+      { from: 720, to: 780 },
+      'Europe/Berlin',
+      '2026-03-07T12:30',
+      '03-08 00:00 +01:00',
+    ],
+    ['when clocks go forward', [7], null, 'Europe/Berlin', '2026-03-29T01:00', '03-30 00:00 +02:00'],
+    // Midnight doesn't exist that night.
+    [
+      'before a midnight that is skipped',
+      [4],
+      null,
+      'Africa/Cairo',
+      '2026-04-23T23:00',
+      '04-24 01:00 +03:00',
+    ],
+    ['of every day but one', [1, 2, 3, 4, 5, 6], night, 'UTC', '2026-03-02T12:00', '03-08 07:00 +00:00'],
+  ] as const)('%s', (_, quietDays, quiet, timeZone, now, end) => {
+    const until = heldUntil({ quietDays, quiet, timeZone }, at(now, timeZone));
+    expect(
+      until === null ? null : DateTime.fromMillis(until, { zone: timeZone }).toFormat('MM-dd HH:mm ZZ'),
+    ).toBe(end);
+  });
+
+  it('hold nothing on the days that are left, in every zone', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Intl.supportedValuesOf('timeZone')),
+        fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { maxLength: 6 }),
+        fc.option(fc.record({ from: fc.nat({ max: 1_439 }), to: fc.nat({ max: 1_439 }) })),
+        fc.integer({ min: Date.UTC(2024, 0), max: Date.UTC(2028, 0) }),
+        (timeZone, quietDays, quiet, now) => {
+          const end = heldUntil({ quietDays, quiet, timeZone }, now) ?? now;
+          expect(end).toBeGreaterThanOrEqual(now);
+          expect(end - now).toBeLessThan(8 * 86_400_000);
+          expect(quietDays).not.toContain(DateTime.fromMillis(end, { zone: timeZone }).weekday);
+          expect(quiet && quietUntil(quiet, timeZone, end)).toBeNull();
+        },
+      ),
+      { numRuns: 300 },
     );
   });
 });

@@ -1,5 +1,5 @@
-import { IANAZone } from 'luxon';
-import { MINUTES_OF_DAY, type QuietHours } from '#src/shared/timing.ts';
+import { DateTime, IANAZone } from 'luxon';
+import { MINUTES_OF_DAY, type QuietHours, type Timing } from '#src/shared/timing.ts';
 
 const MINUTE = 60_000;
 
@@ -26,6 +26,33 @@ export function quietUntil(quiet: QuietHours, timeZone: string, now: number): nu
     if (!isQuiet(ts)) return ts;
   }
   return ts;
+}
+
+/** Quiet days and hours may follow each other: each round moves past one of them. */
+const ROUNDS = 20;
+
+/**
+ * Until when (ms, UTC) a person's quiet days and hours last that hold at `now`; null where none do. Days are those of the
+ * wall clock of their zone.
+ */
+export function heldUntil(
+  { quiet, quietDays = [], timeZone }: Pick<Timing, 'quiet' | 'quietDays' | 'timeZone'>,
+  now: number,
+): number | null {
+  let ts = now;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const next = dayEnd(quietDays, timeZone, ts) ?? (quiet && quietUntil(quiet, timeZone, ts));
+    if (next === null) break;
+    ts = next;
+  }
+  return ts === now ? null : ts;
+}
+
+/** When a quiet day ends; null on others. */
+function dayEnd(quietDays: readonly number[], timeZone: string, ts: number): number | null {
+  if (quietDays.length === 0) return null;
+  const at = DateTime.fromMillis(ts, { zone: IANAZone.isValidZone(timeZone) ? timeZone : 'UTC' });
+  return quietDays.includes(at.weekday) ? at.plus({ days: 1 }).startOf('day').toMillis() : null;
 }
 
 /** Minutes after midnight, with a fraction. */

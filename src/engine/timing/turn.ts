@@ -1,8 +1,8 @@
 import type { Timing } from '#src/shared/timing.ts';
 import { digestAt } from './digest-times.ts';
-import { quietUntil } from './quiet-hours.ts';
+import { heldUntil } from './quiet-hours.ts';
 
-/** Whether what is due goes now, waits until quiet hours end, or goes into the person's next digest. Times in ms, UTC. */
+/** Whether what is due goes now, waits until quiet hours or days end, or goes into the person's next digest. Times in ms, UTC. */
 export type Turn = { go: 'now' } | { go: 'later'; until: number } | { go: 'digest'; at: number };
 
 const NOW: Turn = { go: 'now' };
@@ -18,6 +18,6 @@ export function turnOf(
 ): Turn {
   if (timing === null) return NOW;
   if (purpose === 'first' && timing.cadence !== 'instant') return { go: 'digest', at: digestAt(timing, now) };
-  const until = timing.quiet && quietUntil(timing.quiet, timing.timeZone, now);
+  const until = heldUntil(timing, now);
   return until === null ? NOW : { go: 'later', until };
 }

@@ -34,6 +34,7 @@ legend + * { clear: both; }
 .field { display: block; margin: 16px 0 0; font-weight: 500; }
 .field input, .field select { display: block; width: 100%; min-height: 44px; margin-top: 6px; padding: 8px 12px; border: 1px solid var(--ink-3); background: var(--raised); color: var(--ink); font: inherit; font-size: 16px; }
 .field input[aria-invalid] { border-color: var(--fault); }
+.days { display: grid; grid-template-columns: repeat(auto-fill, minmax(132px, 1fr)); column-gap: 16px; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 16px; }
 .symbols { max-height: 296px; overflow-y: auto; padding: 4px 12px; margin-top: 4px; border: 1px solid var(--line); display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 220px), 1fr)); column-gap: 16px; }
 .hint { margin: 6px 0 0; font-size: 13px; line-height: 20px; color: var(--ink-3); }

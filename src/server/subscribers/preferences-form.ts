@@ -1,5 +1,5 @@
 import { normalTimeZone } from '#src/shared/places.ts';
-import { cadenceSchema, DIGEST_HOUR, type QuietHours } from '#src/shared/timing.ts';
+import { cadenceSchema, DIGEST_HOUR, type QuietHours, WEEKDAYS } from '#src/shared/timing.ts';
 import { LANGUAGES } from '#src/shared/reader-languages.ts';
 import type { Choices } from '#src/subscribers/timing.ts';
 
@@ -21,6 +21,8 @@ export function readChoices(form: URLSearchParams, known: ReadonlySet<string>): 
     return { fault: 'Choose a language from the list.' };
   const quiet = readQuiet(form);
   if (typeof quiet === 'string') return { fault: quiet };
+  const quietDays = readDays(form);
+  if (quietDays.length === WEEKDAYS.length) return { fault: 'Leave at least one day with alerts.' };
   const symbols = [...new Set(form.getAll('symbol'))].filter((id) => known.has(id));
   const isAll = form.get('symbols') !== 'some';
   if (!isAll && symbols.length === 0) return { fault: 'Choose at least one symbol, or all of them.' };
@@ -31,6 +33,7 @@ export function readChoices(form: URLSearchParams, known: ReadonlySet<string>): 
       timeZone,
       language: language === '' ? null : language,
       quiet,
+      quietDays,
       instruments: isAll ? null : symbols,
       tracked: form.get('untracked') !== 'yes',
     },
@@ -47,6 +50,7 @@ export function typedChoices(form: URLSearchParams, before: Choices): Choices {
     timeZone: normalTimeZone(form.get('timeZone') ?? '') ?? before.timeZone,
     language: LANGUAGES.find(({ code }) => code === form.get('language'))?.code ?? before.language,
     quiet: form.get('quiet') === 'yes' ? { from: quiet.from ?? QUIET.from, to: quiet.to ?? QUIET.to } : null,
+    quietDays: readDays(form),
     instruments: form.get('symbols') === 'some' ? form.getAll('symbol') : null,
     tracked: form.get('untracked') !== 'yes',
   };
@@ -64,6 +68,9 @@ function readTime(text: string | null): number | null {
   const [, hour, minute] = TIME.exec(text ?? '') ?? [];
   return hour === undefined ? null : Number(hour) * 60 + Number(minute);
 }
+
+const readDays = (form: URLSearchParams): number[] =>
+  WEEKDAYS.flatMap((_, at) => (form.getAll('quietDay').includes(String(at + 1)) ? [at + 1] : []));
 
 /** Null for none; a sentence for what is wrong. */
 function readQuiet(form: URLSearchParams): QuietHours | null | string {

@@ -1,4 +1,4 @@
-import { CADENCES, type Cadence } from '#src/shared/timing.ts';
+import { CADENCES, type Cadence, WEEKDAYS } from '#src/shared/timing.ts';
 import { TOPICS } from '#src/shared/topics.ts';
 import { LANGUAGES } from '#src/shared/reader-languages.ts';
 import type { Known } from '#src/subscribers/people.ts';
@@ -62,7 +62,11 @@ ${choice('checkbox', { name: 'quiet', value: 'yes', label: 'Hold alerts during q
 </div>
 <p class="hint">Alerts that are still news are sent when quiet hours end.</p>
 <label class="field">Time zone${select('timeZone', zones(timing.timeZone), timing.timeZone)}</label>
-<p class="hint">Also for the hour of a daily digest.</p>
+<p class="hint">Also for days without alerts, and the hour of a daily digest.</p>
+</div></fieldset>
+<fieldset><legend>Days without alerts</legend>
+<div class="days">
+${boxes(WEEKDAYS.map((day, at) => ({ name: 'quietDay', value: String(at + 1), label: day, checked: timing.quietDays.includes(at + 1) })))}
 </div></fieldset>
 <fieldset><legend>Topics</legend>
 ${boxes(topics.map(({ topic, on }) => ({ name: 'topic', value: topic, label: TOPICS[topic].label, checked: on })))}

@@ -44,11 +44,13 @@ it('reads what a person gets of each brand, and changes what is named', async ()
     brandId: first.brand.id,
     topics: ['news'],
     quiet: { from: '22:30', to: '07:00' },
+    quietDays: [7, 6, 6],
     cadence: 'daily',
     language: 'de',
   });
   expect(changed.body).toMatchObject({
     quiet: { from: '22:30', to: '07:00' },
+    quietDays: [6, 7],
     cadence: 'daily',
     digestHour: 8,
     tracking: true,
@@ -67,7 +69,11 @@ it('reads what a person gets of each brand, and changes what is named', async ()
     `select actor_kind, subject, detail from activity where workspace_id = $1 and action = 'contact.preferences_changed'`,
   );
   expect(said).toMatchObject([
-    { actor_kind: 'member', subject: 'Ada', detail: { changes: 'topics, language, quiet hours, frequency' } },
+    {
+      actor_kind: 'member',
+      subject: 'Ada',
+      detail: { changes: 'topics, language, quiet hours, days without alerts, frequency' },
+    },
   ]);
 });
 
@@ -122,6 +128,8 @@ it('refuses what can’t be', async () => {
     [{ symbols: [] }, 'Choose at least one symbol'],
     [{ quiet: { from: '22:00', to: '22:00' } }, 'an end that differs'],
     [{ quiet: { from: '9', to: '22:00' } }, 'like 22:00'],
+    [{ quietDays: [0] }, 'from 1, Monday'],
+    [{ quietDays: [1, 2, 3, 4, 5, 6, 7] }, 'at least one day'],
     [{ timeZone: 'Mars/Base' }, 'time zone'],
     [{ language: 'xx' }, 'language'],
   ] as const)

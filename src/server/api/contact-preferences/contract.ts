@@ -13,8 +13,9 @@ const BrandPreferences = component({
     symbols:
       'Symbols of the brand’s active rules, and those that are chosen. `all`: also every symbol that is added later.',
     language: 'The person’s choice, or else the contact’s language. Null: the sender’s language.',
-    timeZone: 'For quiet hours and the daily digest.',
+    timeZone: 'For quiet hours and days, and the daily digest.',
     quiet: 'When nothing is sent, in the time zone; null for never.',
+    quietDays: 'Days of the week when nothing is sent, in the time zone: 1 is Monday, 7 is Sunday.',
     cadence: '`instant`, or a digest: `hourly`, `daily` at `digestHour`, or `market_close`.',
     digestHour: '0 to 23, in the time zone.',
     tracking: 'Whether the brand may record what this person opens and clicks.',
@@ -74,6 +75,7 @@ export const CONTACT_PREFERENCES = endpoints('People', {
         brandId: '$BRAND_ID',
         topics: ['moves', 'news'],
         quiet: { from: '22:00', to: '07:00' },
+        quietDays: [6, 7],
         timeZone: 'Europe/Berlin',
         cadence: 'daily',
         digestHour: 8,

@@ -1,5 +1,5 @@
 import type { BrandPreferences } from '#src/shared/contact-preferences.ts';
-import type { Cadence } from '#src/shared/timing.ts';
+import { type Cadence, WEEKDAYS } from '#src/shared/timing.ts';
 import { TOPICS } from '#src/shared/topics.ts';
 import { languageName } from './words.ts';
 
@@ -12,7 +12,18 @@ export const CADENCE_WORDS: Readonly<Record<Cadence, string>> = {
 
 /** What a person gets of a brand, a line each. */
 export function preferenceFacts(
-  { channels, topics, symbols, language, timeZone, quiet, cadence, digestHour, tracking }: BrandPreferences,
+  {
+    channels,
+    topics,
+    symbols,
+    language,
+    timeZone,
+    quiet,
+    quietDays,
+    cadence,
+    digestHour,
+    tracking,
+  }: BrandPreferences,
   titleOf: (channel: string) => string,
 ): [string, string][] {
   const on = channels.filter((each) => each.on).map(({ channel }) => titleOf(channel));
@@ -25,6 +36,7 @@ export function preferenceFacts(
       CADENCE_WORDS[cadence] + (cadence === 'daily' ? ` at ${String(digestHour).padStart(2, '0')}:00` : ''),
     ],
     ['Quiet hours', quiet ? `${quiet.from}–${quiet.to}` : 'None'],
+    ['Days without alerts', quietDays.map((day) => WEEKDAYS[day - 1]).join(', ') || 'None'],
     ['Time zone', timeZone.replaceAll('_', ' ')],
     [
       'Topics',

@@ -5,7 +5,7 @@ import {
   type PreferencesChange,
 } from '#src/shared/contact-preferences.ts';
 import { LANGUAGES } from '#src/shared/reader-languages.ts';
-import { CADENCES } from '#src/shared/timing.ts';
+import { CADENCES, WEEKDAYS } from '#src/shared/timing.ts';
 import { TOPICS } from '#src/shared/topics.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { ApiError } from '#src/web/lib/api/api.ts';
@@ -31,7 +31,7 @@ type Values = {
   which: string;
   consent: string;
   untracked: boolean;
-} & Record<`channel-${string}` | `topic-${string}` | `symbol-${string}`, boolean>;
+} & Record<`channel-${string}` | `topic-${string}` | `symbol-${string}` | `day-${number}`, boolean>;
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
@@ -39,6 +39,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({
 }));
 const CADENCE_OPTIONS = CADENCES.map((value) => ({ value, label: CADENCE_WORDS[value] }));
 const QUIET = { from: '22:00', to: '07:00' };
+const DAYS = WEEKDAYS.map((_, at) => at + 1);
 /** What a person gets of a brand, changed by the team. Only what differs is sent: the person may be changing it as well. */
 export function PreferencesForm({
   id,
@@ -57,6 +58,7 @@ export function PreferencesForm({
   const flags = [
     ...channels.map(({ channel, on }) => [`channel-${channel}`, on]),
     ...topics.map(({ topic, on }) => [`topic-${topic}`, on]),
+    ...DAYS.map((day) => [`day-${day}`, preferences.quietDays.includes(day)]),
     ...symbols.items.map((each) => [`symbol-${each.id}`, each.on && !symbols.all]),
   ];
   const languages = [
@@ -127,7 +129,11 @@ export function PreferencesForm({
         ) : (
           <span className="max-sm:hidden" />
         )}
-        <ZoneField label="Time zone" hint="For quiet hours and the daily digest." {...field('timeZone')} />
+        <ZoneField
+          label="Time zone"
+          hint="For quiet hours and days, and the daily digest."
+          {...field('timeZone')}
+        />
         <Select label="Language" options={languages} {...field('language')} />
         <div className="sm:col-span-2">
           <Checkbox label="Hold alerts during quiet hours" {...field('quiet')} />
@@ -138,6 +144,11 @@ export function PreferencesForm({
             <TextField label="Until" type="time" {...field('quietTo')} />
           </>
         ) : null}
+        <Group title="Days without alerts">
+          {WEEKDAYS.map((day, at) => (
+            <Checkbox key={day} label={day} {...field(`day-${at + 1}`)} />
+          ))}
+        </Group>
         <Group title="Topics">
           {topics.map(({ topic }) => (
             <Checkbox key={topic} label={TOPICS[topic].label} {...field(`topic-${topic}`)} />
@@ -223,6 +234,9 @@ function checked(
     ...((differs('quiet') || (values.quiet && differs('quietFrom', 'quietTo'))) && {
       quiet: values.quiet ? { from: values.quietFrom, to: values.quietTo } : null,
     }),
+    ...(differs(...DAYS.map((day) => `day-${day}` as const)) && {
+      quietDays: DAYS.filter((day) => values[`day-${day}`]),
+    }),
     ...(values.consent.trim() !== '' && { consent: { wording: values.consent } }),
   };
   return checkBy(preferencesChangeSchema, change, ([first, second]) =>
@@ -232,6 +246,8 @@ function checked(
         : 'quietTo'
       : first === 'symbols'
         ? 'which'
-        : String(first),
+        : first === 'quietDays'
+          ? 'day-1'
+          : String(first),
   );
 }
