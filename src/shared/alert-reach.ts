@@ -43,6 +43,8 @@ const aheadSchema = z.object({
   ),
   /** Audiences and places that wait for sending hours to begin, by their names. */
   opens: z.array(z.object({ name: z.string(), at: z.iso.datetime() })),
+  /** Audiences and places that get it so many minutes after the others, by their names. */
+  embargoes: z.array(z.object({ name: z.string(), minutes: z.int() })),
   /** Channels that it should go over and the plan doesn't include. */
   leftOut: z.array(channelKindSchema),
   /** The first moment from which a route doesn't send it any more. */
@@ -112,6 +114,8 @@ const fanOutSchema = z.object({
   late: z.enum(LAPSED_THEN),
   /** It did, because the price had moved too far or its time limit was over. */
   lapsed: z.nullable(z.enum(LAPSED)),
+  /** Its route releases it then; null where it needn't wait for that. */
+  embargoUntil: z.nullable(z.iso.datetime()),
   createdAt: z.iso.datetime(),
   expiresAt: z.nullable(z.iso.datetime()),
   channels: z.array(z.object({ channel: channelKindSchema, ...countsSchema.shape, skipped: skippedSchema })),

@@ -13,7 +13,7 @@ export const REACHES = ['each', 'preferred'] as const;
 export type Reach = (typeof REACHES)[number];
 
 const reach = z.enum(REACHES);
-const SAY_EXPIRY = 'A whole number of minutes, from 1 to 10,080 (a week).';
+const SAY_MINUTES = 'A whole number of minutes, from 1 to 10,080 (a week).';
 
 /** A list without repeats, in its order. */
 const listOf = <S extends z.ZodMiniType>(one: S, max: number, tooMany: string) =>
@@ -41,11 +41,28 @@ const how = {
   expiresMinutes: z.optional(
     z.nullable(
       z
-        .number(SAY_EXPIRY)
-        .check(z.int(SAY_EXPIRY), z.minimum(1, SAY_EXPIRY), z.maximum(EXPIRY_MAX_MINUTES, SAY_EXPIRY)),
+        .number(SAY_MINUTES)
+        .check(z.int(SAY_MINUTES), z.minimum(1, SAY_MINUTES), z.maximum(EXPIRY_MAX_MINUTES, SAY_MINUTES)),
+    ),
+  ),
+  /** After so many minutes its targets get it; left out or null: at once. */
+  releaseMinutes: z.optional(
+    z.nullable(
+      z
+        .number(SAY_MINUTES)
+        .check(z.int(SAY_MINUTES), z.minimum(1, SAY_MINUTES), z.maximum(EXPIRY_MAX_MINUTES, SAY_MINUTES)),
     ),
   ),
 };
+type Times = { releaseMinutes?: number | null | undefined; expiresMinutes?: number | null | undefined };
+const releasedInTime = z.refine<Times>(
+  ({ releaseMinutes, expiresMinutes }) =>
+    !releaseMinutes || !expiresMinutes || releaseMinutes < expiresMinutes,
+  {
+    error: 'An alert would expire before it’s released. Release it earlier, or let it expire later.',
+    path: ['releaseMinutes'],
+  },
+);
 /** One of our layouts, by its style. */
 const ours = z.enum(styleSchema.def.entries, 'There is no such layout.');
 const SAY_WHO = 'Choose who gets it: an audience or a destination.';
@@ -67,6 +84,7 @@ export const routeFormSchema = z
       error: SAY_WHO,
       path: ['audienceIds'],
     }),
+    releasedInTime,
   );
 export type RouteForm = z.infer<typeof routeFormSchema>;
 
@@ -95,6 +113,7 @@ export const routeSchema = z.object({
   reach,
   approval,
   expiresMinutes: z.nullable(z.int()),
+  releaseMinutes: z.nullable(z.int()),
 });
 export type Route = z.infer<typeof routeSchema>;
 
@@ -121,6 +140,7 @@ export const fileRouteSchema = z
       error: SAY_WHO,
       path: ['audiences'],
     }),
+    releasedInTime,
   );
 export type FileRoute = z.infer<typeof fileRouteSchema>;
 export const fileRoutesSchema = z.optional(z.array(fileRouteSchema).check(tooMany));

@@ -150,8 +150,14 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await expect(who.getByText('Choose who gets it: an audience or a destination.')).toBeVisible();
   await who.getByLabel('Members').check();
   await who.getByLabel('Expires after, in minutes').fill('60');
+  await who.getByLabel('Embargo, in minutes').fill('60');
+  await page.getByRole('button', { name: 'Save and turn on' }).click();
+  await expect(who.getByText('An alert would expire before it’s released.')).toBeVisible();
+  await who.getByLabel('Embargo, in minutes').fill('15');
   await expect(
-    who.getByText('Members, in the brand Ada Byron. Not sent once it is an hour old.'),
+    who.getByText(
+      'Members, in the brand Ada Byron. Under embargo for 15 minutes after it’s sent. Not sent once it is an hour old.',
+    ),
   ).toBeVisible();
   await expectAccessibleInBothThemes(page);
 

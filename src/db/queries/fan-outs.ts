@@ -28,6 +28,7 @@ export async function alertFanOuts(tx: Tx, alertId: string): Promise<Omit<AlertR
                 'createdAt', to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                 'opensAt', case when f.state = 'open' then to_char(f.opens_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
                 'late', f.late, 'lapsed', f.lapsed,
+                'embargoUntil', case when f.state = 'open' then to_char(f.embargo_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
                 'expiresAt', to_char(f.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                 'target', json_build_object(
                   'kind', case when f.audience_id is not null then 'audience'

@@ -68,6 +68,8 @@ export const fanOuts = pgTable('fan_outs', {
   late: text().$type<LapsedThen>().notNull().default('nothing'),
   /** It lapsed before anything went out: it goes into digests, as past news. */
   lapsed: text().$type<Lapsed>(),
+  /** Nothing goes before then: its route releases it later than others. */
+  embargoUntil: at('embargo_until'),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
 });

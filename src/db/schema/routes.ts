@@ -15,6 +15,8 @@ export const routes = pgTable('routes', {
   reach: text().$type<'each' | 'preferred'>().notNull().default('each'),
   channels: text().array().$type<ChannelKind[]>(),
   expiresMinutes: integer('expires_minutes'),
+  /** Its targets get it so many minutes after it was dispatched; null is at once. */
+  releaseMinutes: integer('release_minutes'),
   style: text().$type<Style>().notNull().default('standard'),
   templateId: uuid('template_id'),
   createdAt: at('created_at').notNull(),

@@ -114,6 +114,10 @@ async function approved(tx: Tx, { workspaceId, alertId, revisionId }: Dispatch):
 export const expiryOf = ({ createdAt }: Pick<About, 'createdAt'>, { expiresMinutes }: Target): Date | null =>
   expiresMinutes === null ? null : new Date(createdAt.getTime() + expiresMinutes * 60_000);
 
+/** Nothing of it goes to a target before then; null where there is no embargo. */
+export const embargoOf = ({ releaseMinutes }: Target, now: Date): Date | null =>
+  releaseMinutes === null ? null : new Date(now.getTime() + releaseMinutes * 60_000);
+
 const isLate = (expiresAt: Date | null, now: Date): boolean =>
   expiresAt !== null && expiresAt.getTime() <= now.getTime();
 
@@ -167,8 +171,9 @@ async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly
   const made = ways.map(({ target, over }) => {
     const { routeId, audienceId, destinationId, contactId, reach } = target;
     const turn = turns.get(audienceId ?? '');
+    const embargoUntil = embargoOf(target, now);
     const groupFirst = groups.get(audienceId ?? destinationId ?? '') ?? null;
-    const opens = opening(audienceId);
+    const opens = opening(audienceId, embargoUntil ?? now);
     return {
       workspaceId,
       id: newId(),
@@ -189,6 +194,7 @@ async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly
       groupWaits: groupFirst !== null,
       opensAt: opens?.at ?? null,
       late: opens?.late ?? 'nothing',
+      embargoUntil,
       createdAt: now,
       updatedAt: now,
     };

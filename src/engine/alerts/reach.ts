@@ -32,7 +32,7 @@ import {
 } from '../delivery/eligible.ts';
 import type { Timing } from '#src/shared/timing.ts';
 import { turnOf } from '../timing/turn.ts';
-import { expiryOf, type Way, waysTo } from './dispatch.ts';
+import { embargoOf, expiryOf, type Way, waysTo } from './dispatch.ts';
 import { targetsOf } from './targets.ts';
 
 /** In these, nothing is on its way yet, and it may still go. */
@@ -74,6 +74,7 @@ export async function reachAhead(tx: Tx, alertId: string, now: Date): Promise<Re
       };
     }),
     destinations: places,
+    embargoes: await embargoesOf(tx, ways, places),
     opens: onlyTo === null ? await opensOf(tx, alert, ways, places, now) : [],
     leftOut,
     expiresAt: ends?.toISOString() ?? null,
@@ -88,21 +89,44 @@ async function opensOf(
   places: ReachAhead['destinations'],
   now: Date,
 ): Promise<ReachAhead['opens']> {
-  const opening = await openingsOf(tx, { ...alert, alertId: alert.id, now });
+  const opening = await openingsOf(tx, { ...alert, alertId: alert.id });
   const waiting = ways.flatMap(({ target }) => {
-    const opens = opening(target.audienceId);
+    const opens = opening(target.audienceId, embargoOf(target, now) ?? now);
     return opens === null ? [] : [{ target, at: opens.at }];
   });
-  if (waiting.length === 0) return [];
-  const ids = waiting.flatMap(({ target }) => target.audienceId ?? []);
+  const named = await namedTargets(tx, waiting, places);
+  return named.map(({ name, at }) => ({ name, at: at.toISOString() }));
+}
+
+/** Which of its targets get it after the others. */
+async function embargoesOf(
+  tx: Tx,
+  ways: readonly Way[],
+  places: ReachAhead['destinations'],
+): Promise<ReachAhead['embargoes']> {
+  const waiting = ways.flatMap(({ target }) =>
+    target.releaseMinutes === null ? [] : [{ target, minutes: target.releaseMinutes }],
+  );
+  const named = await namedTargets(tx, waiting, places);
+  return named.map(({ name, minutes }) => ({ name, minutes })).toSorted((a, b) => a.minutes - b.minutes);
+}
+
+/** Audiences and places with their names; what isn't there any more is left out. */
+async function namedTargets<T extends { target: Way['target'] }>(
+  tx: Tx,
+  some: readonly T[],
+  places: ReachAhead['destinations'],
+): Promise<(T & { name: string })[]> {
+  if (some.length === 0) return [];
+  const ids = some.flatMap(({ target }) => target.audienceId ?? []);
   const named = await tx
     .select({ id: audiences.id, name: audiences.name })
     .from(audiences)
     .where(sql`${audiences.id} = any(${sql.param(ids)}::uuid[])`);
   const names = new Map([...named, ...places].map(({ id, name }) => [id, name]));
-  return waiting.flatMap(({ target, at }) => {
-    const name = names.get(target.audienceId ?? target.destinationId ?? '');
-    return name === undefined ? [] : [{ name, at: at.toISOString() }];
+  return some.flatMap((each) => {
+    const name = names.get(each.target.audienceId ?? each.target.destinationId ?? '');
+    return name === undefined ? [] : [{ ...each, name }];
   });
 }
 

@@ -16,10 +16,19 @@ export type Target = {
   /** Of a destination: that of its connection. */
   channel: ChannelKind | null;
   expiresMinutes: number | null;
+  /** It's under embargo for so long after its dispatch; null is not at all. */
+  releaseMinutes: number | null;
 };
 
 const ANY = { routeId: null, audienceId: null, destinationId: null, contactId: null } as const;
-const SIMPLE = { ...ANY, reach: 'each', channels: null, channel: null, expiresMinutes: null } as const;
+const SIMPLE = {
+  ...ANY,
+  reach: 'each',
+  channels: null,
+  channel: null,
+  expiresMinutes: null,
+  releaseMinutes: null,
+} as const;
 
 /**
  * The targets of an alert's routes. A rule without routes goes to the members, whose audience has the workspace's id; a
@@ -64,8 +73,8 @@ export async function targetsOf(
   if (rows.length === 0) return [{ ...SIMPLE, audienceId: alert.workspaceId }];
   return rows.flatMap(({ route, target, channel }): Target[] => {
     if (!target || route.brandId !== alert.brandId) return [];
-    const { reach, channels, expiresMinutes } = route;
-    const to = { ...ANY, routeId: route.id, reach, channels, expiresMinutes };
+    const { reach, channels, expiresMinutes, releaseMinutes } = route;
+    const to = { ...ANY, routeId: route.id, reach, channels, expiresMinutes, releaseMinutes };
     if (target.audienceId !== null) return [{ ...to, audienceId: target.audienceId, channel: null }];
     // A destination that isn't there any more takes nothing.
     return channel === null ? [] : [{ ...to, destinationId: target.destinationId, channel }];

@@ -37,10 +37,17 @@ const isOpen = (ask: Ask, head: Head): SQL => sql`
     and (f.lapsed is not null or f.expires_at <= ${ask.now.toISOString()}::timestamptz
       or not (${isHeldFor(ask, head, sql`f.destination_id`)}${ask.inOrder ? sql` or ${waitsForEarlier(head)}` : sql``}))`;
 
-/** Whether the sending hours of a fan-out `f` have begun. It expires outside of them as well, unless it's past news then. */
+const isPast = (column: SQL, now: Date): SQL =>
+  sql`coalesce(${column} <= ${now.toISOString()}::timestamptz, true)`;
+
+/**
+ * Whether the embargo of a fan-out `f` is over and its sending hours have begun. It expires before that as well, unless it's
+ * past news then: that goes nowhere before its embargo is over.
+ */
 export const isWithinHours = (now: Date): SQL => sql`
-  (f.opens_at is null or f.opens_at <= ${now.toISOString()}::timestamptz
-    or (f.late = 'nothing' and f.expires_at <= ${now.toISOString()}::timestamptz))`;
+  ((${isPast(sql`f.embargo_until`, now)} and (${isPast(sql`f.opens_at`, now)}
+      or (f.late = 'nothing' and f.expires_at <= ${now.toISOString()}::timestamptz)))
+    or (f.late = 'nothing' and f.lapsed is null and f.expires_at <= ${now.toISOString()}::timestamptz))`;
 
 /** A query of the first open shard of an alert over a channel that nobody holds. It locks it. */
 export const freeShard = (ask: Ask, head: Head): SQL => sql`

@@ -145,7 +145,7 @@ async function overWhich(
     return { over: [], reason: 'the workspace is read-only: its plan has ended' };
   const target = { routeId: null, audienceId: null, destinationId: null, contactId: null } as const;
   const { ways } = await waysTo(tx, plan, workspaceId, [
-    { ...target, reach: 'each', channels, channel: null, expiresMinutes: null },
+    { ...target, reach: 'each', channels, channel: null, expiresMinutes: null, releaseMinutes: null },
   ]);
   const over = ways.flatMap((way) => way.over);
   if (over.length === 0) return { over, reason: 'the plan doesn’t include the channels of its people' };

@@ -9,7 +9,10 @@ import type { Route, RouteChoices, RouteForm } from '#src/shared/routes.ts';
 import { findChannel } from '../channels/registry.ts';
 
 /** A route as it is stored, without its place. */
-export type CheckedRoute = Pick<Route, 'id' | 'channels' | 'reach' | 'approval' | 'expiresMinutes'> & {
+export type CheckedRoute = Pick<
+  Route,
+  'id' | 'channels' | 'reach' | 'approval' | 'expiresMinutes' | 'releaseMinutes'
+> & {
   brandId: string;
   style: Style;
   templateId: string | null;
@@ -28,6 +31,7 @@ export const checkedOf = (route: Route): CheckedRoute => ({
   reach: route.reach,
   approval: route.approval,
   expiresMinutes: route.expiresMinutes,
+  releaseMinutes: route.releaseMinutes,
 });
 
 const SOLD_AS: Partial<Record<PlanClass, LimitName>> = {
@@ -102,6 +106,7 @@ export function checkRoute(form: RouteForm, { choices, approval, field, before }
     reach: form.reach ?? 'each',
     approval: chosen,
     expiresMinutes: form.expiresMinutes ?? null,
+    releaseMinutes: form.releaseMinutes ?? null,
   };
 }
 

@@ -19,7 +19,7 @@ export async function fileRoutesOf(
   const { brands, policies } = await routeChoices(tx, now);
   const usual = brands.find(({ isDefault }) => isDefault)?.id;
   const inFile = (route: Route): FileRoute[] => {
-    const { brand, channels, reach, approval, expiresMinutes } = route;
+    const { brand, channels, reach, approval, expiresMinutes, releaseMinutes } = route;
     const audiences = route.audiences.filter(({ removed }) => !removed).map(({ name }) => name);
     const destinations = route.destinations
       .filter(({ removed }) => !removed)
@@ -29,7 +29,14 @@ export async function fileRoutesOf(
       ...(brand.id === usual ? {} : { brand: brand.name }),
       ...(route.template.name === 'standard' ? {} : { template: route.template.name }),
     };
-    const how = { channels, reach, approval: approvalInFile(policies, approval), expiresMinutes };
+    const how = {
+      channels,
+      reach,
+      approval: approvalInFile(policies, approval),
+      expiresMinutes,
+      // A file from before has none.
+      ...(releaseMinutes !== null && { releaseMinutes }),
+    };
     return [{ ...named, audiences, destinations, ...how }];
   };
   return new Map([...stored].map(([id, routes]) => [id, routes.flatMap(inFile)]));

@@ -14,5 +14,7 @@ export async function recordRoutes(
   await recordActivity(tx, { ...entry, action: 'rule.routed', detail });
 }
 
-const inWords = ({ brand, audiences, destinations }: Route): string =>
-  `${[...audiences, ...destinations].map(({ name }) => name).join(', ')}, in the brand ${brand.name}`;
+const inWords = ({ brand, audiences, destinations, releaseMinutes }: Route): string =>
+  `${[...audiences, ...destinations].map(({ name }) => name).join(', ')}, in the brand ${brand.name}${
+    releaseMinutes === null ? '' : `, ${releaseMinutes} minutes after it’s sent`
+  }`;

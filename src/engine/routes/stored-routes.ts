@@ -32,7 +32,8 @@ export async function routesOf(tx: Tx, ruleIds: readonly string[]): Promise<Map<
           join destinations d on d.workspace_id = t.workspace_id and d.id = t.destination_id
           join connections c on c.workspace_id = d.workspace_id and c.id = d.connection_id
          where t.workspace_id = r.workspace_id and t.route_id = r.id), '[]'),
-      'channels', r.channels, 'reach', r.reach, 'approval', r.approval, 'expiresMinutes', r.expires_minutes) as route
+      'channels', r.channels, 'reach', r.reach, 'approval', r.approval, 'expiresMinutes', r.expires_minutes,
+      'releaseMinutes', r.release_minutes) as route
       from routes r join brands b on b.workspace_id = r.workspace_id and b.id = r.brand_id
       left join templates t on t.workspace_id = r.workspace_id and t.id = r.template_id
      where r.rule_id = any(${sql.param([...ruleIds])}::uuid[])

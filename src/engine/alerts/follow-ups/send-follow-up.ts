@@ -170,7 +170,7 @@ async function openFollowUp(tx: Tx, { alert, row, at }: Decided): Promise<void> 
     // A place has one channel, which may have no addresses of people.
     const channel = destinationId === null ? null : (channels[0] ?? null);
     const { ways } = await waysTo(tx, plan, workspaceId, [
-      { ...none, reach: 'each', channels, channel, expiresMinutes: null },
+      { ...none, reach: 'each', channels, channel, expiresMinutes: null, releaseMinutes: null },
     ]);
     const open = ways.flatMap((way) => way.over);
     if (open.length > 0)

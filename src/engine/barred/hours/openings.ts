@@ -49,21 +49,16 @@ export function openingIn(rows: readonly HoursRow[], of: Of, now: Date): Sending
 }
 
 /**
- * When each target of an alert may get it, by the sending hours of its workspace, its brand and its audience. Alerts of
+ * When each target of an alert may get it from a moment on, by the sending hours of its workspace, its brand and its audience. Alerts of
  * critical rules and those written by hand never wait.
  */
 export async function openingsOf(
   tx: Tx,
-  {
-    workspaceId,
-    alertId,
-    brandId,
-    now,
-  }: { workspaceId: string; alertId: string; brandId: string; now: Date },
-): Promise<(audienceId: string | null) => SendingOpening | null> {
+  { workspaceId, alertId, brandId }: { workspaceId: string; alertId: string; brandId: string },
+): Promise<(audienceId: string | null, from: Date) => SendingOpening | null> {
   const rows = await tx.select().from(sendingHours).where(eq(sendingHours.workspaceId, workspaceId));
   if (rows.length === 0 || (await isUrgent(tx, workspaceId, alertId))) return () => null;
-  return (audienceId) => openingIn(rows, { brandId, audienceId }, now);
+  return (audienceId, from) => openingIn(rows, { brandId, audienceId }, from);
 }
 
 /** What a person wrote and sent goes when they said. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
@@ -156,14 +156,23 @@ async function openAnew(tx: Tx, workspaceId: string, now: Date): Promise<void> {
       audienceId: fanOuts.audienceId,
       opensAt: fanOuts.opensAt,
       late: fanOuts.late,
+      embargoUntil: fanOuts.embargoUntil,
       brandId: alerts.brandId,
     })
     .from(fanOuts)
     .innerJoin(alerts, and(eq(alerts.workspaceId, fanOuts.workspaceId), eq(alerts.id, fanOuts.alertId)))
-    .where(and(eq(fanOuts.workspaceId, workspaceId), eq(fanOuts.state, 'open'), gt(fanOuts.opensAt, now)));
+    .where(
+      and(
+        eq(fanOuts.workspaceId, workspaceId),
+        eq(fanOuts.state, 'open'),
+        or(gt(fanOuts.opensAt, now), gt(fanOuts.embargoUntil, now)),
+      ),
+    );
   for (const fanOut of waiting) {
+    const { embargoUntil } = fanOut;
+    const from = embargoUntil !== null && embargoUntil > now ? embargoUntil : now;
     // Where nothing holds it any more, it's still late by what held it.
-    const { at: opensAt = null, late = fanOut.late } = openingIn(rows, fanOut, now) ?? {};
+    const { at: opensAt = null, late = fanOut.late } = openingIn(rows, fanOut, from) ?? {};
     if (opensAt?.getTime() === fanOut.opensAt?.getTime() && late === fanOut.late) continue;
     await tx
       .update(fanOuts)

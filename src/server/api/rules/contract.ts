@@ -30,6 +30,8 @@ export const RuleRoute = component({
       '`each`: a person gets it on every channel they have. `preferred`: only on the first channel they have.',
     approval: '`human`: a person approves each alert first.',
     expiresMinutes: 'An alert older than this isn’t sent; null is no limit.',
+    releaseMinutes:
+      'Embargo: its audiences and destinations get the alert this many minutes after it was released for sending; null is at once.',
   },
 });
 const RouteChoices = component({

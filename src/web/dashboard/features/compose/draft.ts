@@ -53,6 +53,7 @@ export const usualRoute = ({ brands, audiences }: RouteChoices): RouteDraft => (
   reach: 'each',
   approval: 'auto',
   expires: '',
+  release: '',
 });
 
 const paragraphsOf = (body: string): string[] =>

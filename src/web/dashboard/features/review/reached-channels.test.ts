@@ -24,6 +24,7 @@ const reach: AlertReach = {
         filtered: false,
       },
     ],
+    embargoes: [],
     opens: [],
     leftOut: [],
     expiresAt: null,

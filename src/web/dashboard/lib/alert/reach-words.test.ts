@@ -8,6 +8,7 @@ const NOBODY = {
   about: false,
   channels: [],
   destinations: [],
+  embargoes: [],
   opens: [],
   leftOut: [],
   expiresAt: null,
@@ -70,6 +71,11 @@ it('says who will get an alert, by channel', () => {
             filtered: false,
           },
         ],
+        embargoes: [
+          { name: 'Free readers', minutes: 15 },
+          { name: 'Page', minutes: 60 },
+          { name: '@desk', minutes: 60 },
+        ],
         opens: [
           { name: 'Readers', at: '2026-03-02T07:00:00.000Z' },
           { name: 'Desk', at: '2026-03-02T07:00:00.000Z' },
@@ -85,6 +91,8 @@ it('says who will get an alert, by channel', () => {
     '0 people by D; 1,001 held until 07:00 to 09:30 by quiet hours, 30 in a digest',
     'Posted to Desk (B) and @desk (C, $0.215)',
     'Not to Bot: its filter leaves it out',
+    'Free readers: under embargo for 15 minutes after it’s sent',
+    'Page and @desk: under embargo for an hour after it’s sent',
     'Readers and Desk: from 07:00, when sending hours begin',
     'Your plan doesn’t include D',
   ]);

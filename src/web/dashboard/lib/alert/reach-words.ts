@@ -1,5 +1,6 @@
 import type { FanOut, ReachAhead, Skipped } from '#src/shared/alert-reach.ts';
 import type { Lapsed } from '#src/shared/lapsed.ts';
+import { age } from '#src/web/dashboard/lib/routes/words.ts';
 import { chargeWords } from '#src/web/lib/charge-words.ts';
 
 /** People passed over, after their number. */
@@ -75,6 +76,10 @@ export function aheadWords(ahead: ReachAhead, titleOf: (kind: string) => string,
     lines.push(
       `Not to ${list.format(out.map(({ name }) => name))}: ${out.length === 1 ? 'its filter leaves' : 'their filters leave'} it out`,
     );
+  for (const [minutes, waiting] of Map.groupBy(ahead.embargoes, (each) => each.minutes))
+    lines.push(
+      `${list.format([...new Set(waiting.map(({ name }) => name))])}: under embargo for ${age(minutes)} after it’s sent`,
+    );
   for (const [at, waiting] of Map.groupBy(ahead.opens, (each) => each.at))
     lines.push(
       `${list.format([...new Set(waiting.map(({ name }) => name))])}: from ${clock(at)}, when sending hours begin`,
@@ -102,6 +107,16 @@ export function opensWords(
   const says = `Waits until ${clock(opensAt)}, when sending hours begin.`;
   return late === 'digest' ? `${says} If it lapses first, it’s in a digest as past news.` : says;
 }
+
+/** `Under embargo until 14:15.`; '' where it's over or there is none. */
+export const embargoWords = (
+  { embargoUntil }: Pick<FanOut, 'embargoUntil'>,
+  clock: Clock,
+  now = Date.now(),
+): string =>
+  embargoUntil === null || Date.parse(embargoUntil) <= now
+    ? ''
+    : `Under embargo until ${clock(embargoUntil)}.`;
 
 /** `Held for the digest of 14:00: the audience’s budget of 5 an hour is used.`; '' where the budget didn't matter. */
 export function turnWords({ turn }: Pick<FanOut, 'turn'>, clock: Clock): string {

@@ -9,7 +9,15 @@ import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { reachQuery } from './queries.ts';
 import { formatClock } from '#src/web/ui/format.ts';
-import { aheadWords, countWords, opensWords, skippedWords, turnWords, untilWords } from './reach-words.ts';
+import {
+  aheadWords,
+  countWords,
+  embargoWords,
+  opensWords,
+  skippedWords,
+  turnWords,
+  untilWords,
+} from './reach-words.ts';
 
 /** Who will get the alert before it goes, or what became of each audience and destination; and the other brands. */
 export function Reach({ id }: { id: string }) {
@@ -109,6 +117,7 @@ function OneFanOut({ fanOut, titleOf }: { fanOut: FanOut; titleOf: (kind: string
   const { target, state, waits, channels, group } = fanOut;
   const turn = turnWords(fanOut, formatClock);
   const opens = opensWords(fanOut, formatClock);
+  const embargo = embargoWords(fanOut, formatClock);
   const quietUntil = fanOut.quiet ? untilWords(fanOut.quiet, formatClock) : '';
   return (
     <li className="border-b border-line py-2 text-sm">
@@ -123,7 +132,7 @@ function OneFanOut({ fanOut, titleOf }: { fanOut: FanOut; titleOf: (kind: string
             : state === 'open'
               ? waits
                 ? 'Paused'
-                : opens === ''
+                : opens === '' && embargo === ''
                   ? 'On its way'
                   : 'Waits'
               : fanOut.lapsed
@@ -132,6 +141,7 @@ function OneFanOut({ fanOut, titleOf }: { fanOut: FanOut; titleOf: (kind: string
         </span>
       </div>
       {turn === '' ? null : <p className="text-ink-2">{turn}</p>}
+      {embargo === '' ? null : <p className="text-ink-2">{embargo}</p>}
       {opens === '' ? null : <p className="text-ink-2">{opens}</p>}
       {group ? (
         <p className="text-ink-2">

@@ -18,6 +18,7 @@ export type RouteDraft = {
   reach: Reach;
   approval: Route['approval'];
   expires: string;
+  release: string;
 };
 
 export const routeDrafts = (routes: readonly Route[]): RouteDraft[] =>
@@ -32,6 +33,7 @@ export const routeDrafts = (routes: readonly Route[]): RouteDraft[] =>
     reach: route.reach,
     approval: route.approval,
     expires: route.expiresMinutes?.toString() ?? '',
+    release: route.releaseMinutes?.toString() ?? '',
   }));
 
 const typedForm = (draft: RouteDraft) => ({
@@ -44,6 +46,7 @@ const typedForm = (draft: RouteDraft) => ({
   reach: draft.reach,
   approval: draft.approval,
   expiresMinutes: draft.expires === '' ? null : Number(draft.expires),
+  releaseMinutes: draft.release === '' ? null : Number(draft.release),
 });
 
 /** What is sent. */

@@ -73,6 +73,15 @@ export function OneRoute({
         error={faults['expiresMinutes']}
         onChange={(event) => set({ expires: event.target.value.trim() })}
       />
+      <TextField
+        label="Embargo, in minutes"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="This route gets it so long after it’s sent to the others. Empty: at once."
+        value={draft.release}
+        error={faults['releaseMinutes']}
+        onChange={(event) => set({ release: event.target.value.trim() })}
+      />
       <Ticks
         legend="Audiences"
         options={[...choices.audiences, ...removedOf(stored?.audiences, choices.audiences)]}

@@ -140,6 +140,7 @@ const newRoute = (
   reach: 'each',
   approval,
   expires: '',
+  release: '',
 });
 
 function sentenceOf(draft: RouteDraft, choices: RouteChoices, titleOf: (kind: string) => string): string {
@@ -149,7 +150,6 @@ function sentenceOf(draft: RouteDraft, choices: RouteChoices, titleOf: (kind: st
   const destinations = [...choices.destinations, ...(stored?.destinations ?? [])];
   const names = (ids: readonly string[], there: readonly { id: string; name: string }[]) =>
     ids.flatMap((id) => there.find((each) => each.id === id)?.name ?? []);
-  const minutes = Number(draft.expires);
   return routeSentence(
     {
       brand: names([draft.brandId], brands)[0] ?? '',
@@ -157,8 +157,12 @@ function sentenceOf(draft: RouteDraft, choices: RouteChoices, titleOf: (kind: st
       channels: draft.channels && [...draft.channels],
       reach: draft.reach,
       approval: draft.approval,
-      expiresMinutes: draft.expires === '' || !Number.isInteger(minutes) ? null : minutes,
+      expiresMinutes: minutesOf(draft.expires),
+      releaseMinutes: minutesOf(draft.release),
     },
     titleOf,
   );
 }
+
+const minutesOf = (typed: string): number | null =>
+  typed === '' || !Number.isInteger(Number(typed)) ? null : Number(typed);

@@ -17,6 +17,7 @@ const ROUTE: Route = {
   reach: 'each',
   approval: 'auto',
   expiresMinutes: null,
+  releaseMinutes: null,
 };
 const title = (kind: string) => kind.toUpperCase();
 const says = (change: Partial<Route>) => {
@@ -33,6 +34,10 @@ it.each([
     'Free list and VIPs, in the brand Acme, by the first they have of A, then B.',
   ],
   [{ reach: 'preferred' as const }, 'Free list and VIPs, in the brand Acme, over one channel each.'],
+  [
+    { releaseMinutes: 15 },
+    'Free list and VIPs, in the brand Acme. Under embargo for 15 minutes after it’s sent.',
+  ],
   [
     { approval: 'human' as const, expiresMinutes: 120, audiences: [] },
     'No one yet, in the brand Acme. After a review. Not sent once it is 2 hours old.',
@@ -62,6 +67,7 @@ it('sends a route as it is stored, and says what is wrong', () => {
       reach: 'each',
       approval: 'auto',
       expiresMinutes: null,
+      releaseMinutes: null,
     },
   ]);
   expect(routeFaults({ ...draft, audienceIds: [] })).toEqual({

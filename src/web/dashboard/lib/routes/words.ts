@@ -7,7 +7,7 @@ const APPROVED: Partial<Record<string, string>> = {
   smart: 'After a review where smart approval asks for one.',
 };
 
-type Named = Pick<Route, 'channels' | 'reach' | 'approval' | 'expiresMinutes'> & {
+type Named = Pick<Route, 'channels' | 'reach' | 'approval' | 'expiresMinutes' | 'releaseMinutes'> & {
   brand: string;
   /** Audiences and destinations. */
   to: readonly string[];
@@ -19,12 +19,13 @@ export const defaultRoute = (brand: string | undefined): string =>
 
 /** A route in plain words. */
 export function routeSentence(route: Named, titleOf: (kind: string) => string): string {
-  const { brand, to, approval, expiresMinutes } = route;
+  const { brand, to, approval, expiresMinutes, releaseMinutes } = route;
   const who = to.length === 0 ? 'No one yet' : list.format(to);
   const main = `${who}, in the brand ${brand}${over(route, titleOf)}.`;
   return [
     main,
     ...(approval === 'auto' ? [] : [APPROVED[approval] ?? 'Under an approval policy of yours.']),
+    ...(releaseMinutes === null ? [] : [`Under embargo for ${age(releaseMinutes)} after it’s sent.`]),
     ...(expiresMinutes === null ? [] : [`Not sent once it is ${age(expiresMinutes)} old.`]),
   ].join(' ');
 }
@@ -39,7 +40,8 @@ function over({ channels, reach }: Named, titleOf: (kind: string) => string): st
     : `, by ${list.format(names)}`;
 }
 
-const age = (minutes: number): string =>
+/** `an hour`, `15 minutes` */
+export const age = (minutes: number): string =>
   minutes === 1
     ? 'a minute'
     : minutes % 60 === 0
