@@ -77,7 +77,7 @@ export function OneRoute({
         label="Embargo, in minutes"
         inputMode="numeric"
         autoComplete="off"
-        hint="This route gets it so long after it’s sent to the others. Empty: at once."
+        hint="How long its targets wait after the alert is sent. Empty: not at all."
         value={draft.release}
         error={faults['releaseMinutes']}
         onChange={(event) => set({ release: event.target.value.trim() })}
