@@ -2,12 +2,14 @@ import { inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { audienceContacts, contactTags } from '#src/db/schema.ts';
 import { carryChoices } from './carry.ts';
+import { keepTurns } from './turns.ts';
 
 /** The others' addresses, tags and lists become the first one's, and what it has no value for. */
 export async function mergeInto(
   tx: Tx,
   { workspaceId, id, others, now }: { workspaceId: string; id: string; others: readonly string[]; now: Date },
 ): Promise<void> {
+  await keepTurns(tx, { workspaceId, id, others });
   const from = sql.param([...others]);
   const at = now.toISOString();
   await tx.execute(sql`

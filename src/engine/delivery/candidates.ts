@@ -70,7 +70,7 @@ export async function candidates(
       from people left join lateral (
         select target_id, channel, address, user_id, language, country, timing, tracked, created_at,
                ${isEach ? sql`row_number() over (order by ${best})` : sql`1`} as nth,
-               ${shard.purpose === 'first' ? served(ask, shard) : sql`may`} as skip
+               ${served(ask, shard)} as skip
           from (
             select ${contacts.id} as contact_id, ${addresses.id} as target_id, ${addresses.channel}, ${addresses.address},
                    ${contacts.userId}, ${language} as language, ${contacts.country}, ${addresses.createdAt},
@@ -132,18 +132,39 @@ const isLive: SQL = sql`(${addresses.suppressedAt} is null or not exists (
   select from addresses other where other.workspace_id = ${addresses.workspaceId}
      and other.contact_id = ${addresses.contactId} and other.channel = ${addresses.channel} and other.suppressed_at is null))`;
 
-/** Over one channel of several: whoever has it over any other has it. In a digest they have it as well. */
+/**
+ * Over one channel of several: whoever has it over any other has it. In a digest they have it as well, and so they do
+ * where a duplicate got it that was merged into them meanwhile. A device of the duplicate is one of theirs.
+ */
 function served(ask: Ask, shard: Shard): SQL {
   const isPreferred = shard.reach === 'preferred';
-  const had = sql`exists (select from deliveries had where had.workspace_id = ${ask.workspaceId}::uuid
-    and had.contact_id = found.contact_id and had.alert_id = ${ask.alertId}::uuid
-    and had.purpose = ${shard.purpose} and had.send_no = ${shard.send_no})`;
-  const inDigest = isInDigest(ask, sql`found.contact_id`, isPreferred ? null : sql`found.channel`);
+  const of = (contactId: SQL, channel: SQL | null): SQL => sql`had.workspace_id = ${ask.workspaceId}::uuid
+    and had.contact_id = ${contactId} and had.alert_id = ${ask.alertId}::uuid
+    and had.purpose = ${shard.purpose} and had.send_no = ${shard.send_no}
+    ${channel === null ? sql`` : sql`and had.channel = ${channel}`}`;
+  const channel = isPreferred ? null : sql`found.channel`;
+  const isFirst = shard.purpose === 'first';
+  const ways = [
+    ...(isFirst && isPreferred
+      ? [sql`exists (select from deliveries had where ${of(sql`found.contact_id`, null)})`]
+      : []),
+    ...(isFirst ? [isInDigest(ask, sql`found.contact_id`, channel)] : []),
+    ...(isEachDevice(ask, shard)
+      ? []
+      : [
+          sql`exists (
+            select from contacts part
+             where part.workspace_id = ${ask.workspaceId}::uuid and part.merged_into = found.contact_id
+               and (exists (select from deliveries had where ${of(sql`part.id`, channel)} and had.state <> 'rejected')
+                 ${isFirst ? sql`or ${isInDigest(ask, sql`part.id`, channel)}` : sql``}) offset 0)`,
+        ]),
+  ];
   const told =
-    shard.group_first === null
+    !isFirst || shard.group_first === null
       ? sql``
       : sql`when ${gotFromGroup(ask, { first: shard.group_first, contactId: sql`found.contact_id` })} then 'told'`;
-  return sql`coalesce(may, case when ${isPreferred ? sql`${had} or` : sql``} ${inDigest} then 'served' ${told} end)`;
+  const isServed = ways.length === 0 ? sql`false` : sql.join(ways, sql` or `);
+  return sql`coalesce(may, case when ${isServed} then 'served' ${told} end)`;
 }
 
 async function destination(
