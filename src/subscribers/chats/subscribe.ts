@@ -1,10 +1,11 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { liftByPerson } from '#src/db/queries/suppressions.ts';
-import { addresses, audienceContacts, audiences, consents, contacts } from '#src/db/schema.ts';
+import { addresses, consents, contacts } from '#src/db/schema.ts';
 import { recordChoices } from '#src/ledger/choices.ts';
 import { recordConsent } from '#src/ledger/consent.ts';
+import { joinList } from '#src/people/join-list.ts';
 import { mergeInto } from '#src/people/merge.ts';
 import { tellNearLimit } from '#src/people/near-limit.ts';
 import { roomForContacts } from '#src/people/room.ts';
@@ -24,7 +25,8 @@ export async function subscribe(tx: Tx, step: Step): Promise<boolean> {
   const { brandId, wording } = question;
   const contactId = await contactFor(tx, step);
   if (contactId === null) return false;
-  await join(tx, step, contactId);
+  const { audienceId } = question;
+  if (audienceId !== null) await joinList(tx, { workspaceId, contactId }, { audienceId, at });
   const back = await comeBackToBrand(
     tx,
     { workspaceId, contactId },
@@ -117,24 +119,3 @@ const hasOnly = async (tx: Tx, contactId: string, addressId: string): Promise<bo
     addresses,
     and(eq(addresses.contactId, contactId), sql`${addresses.id} <> ${addressId}::uuid`),
   )) === 0;
-
-async function join(tx: Tx, { bot, question, at }: Step, contactId: string): Promise<void> {
-  const { workspaceId } = bot;
-  if (question.audienceId === null) return;
-  const [list] = await tx
-    .select({ id: audiences.id })
-    .from(audiences)
-    .where(
-      and(
-        eq(audiences.workspaceId, workspaceId),
-        eq(audiences.id, question.audienceId),
-        eq(audiences.kind, 'list'),
-        isNull(audiences.deletedAt),
-      ),
-    );
-  if (list)
-    await tx
-      .insert(audienceContacts)
-      .values({ workspaceId, audienceId: list.id, contactId, addedAt: at })
-      .onConflictDoNothing();
-}

@@ -4,19 +4,11 @@ import { newId } from '#src/db/ids.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { liftByPerson } from '#src/db/queries/suppressions.ts';
 import type { Choice } from '#src/db/queries/unsubscriptions.ts';
-import {
-  addresses,
-  audienceContacts,
-  audiences,
-  brands,
-  consents,
-  contacts,
-  signupForms,
-  signUps,
-} from '#src/db/schema.ts';
+import { addresses, brands, consents, contacts, signupForms, signUps } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { recordChoices } from '#src/ledger/choices.ts';
 import { recordConsent } from '#src/ledger/consent.ts';
+import { joinList } from '#src/people/join-list.ts';
 import { tellNearLimit } from '#src/people/near-limit.ts';
 import { roomForContacts } from '#src/people/room.ts';
 import { count, takeAll } from '#src/platform/limits/count.ts';
@@ -342,22 +334,7 @@ async function subscribe(
     at: Date;
   },
 ): Promise<Choice[]> {
-  const [list] = await tx
-    .select({ id: audiences.id })
-    .from(audiences)
-    .where(
-      and(
-        eq(audiences.workspaceId, workspaceId),
-        eq(audiences.id, form.audienceId),
-        eq(audiences.kind, 'list'),
-        isNull(audiences.deletedAt),
-      ),
-    );
-  if (list)
-    await tx
-      .insert(audienceContacts)
-      .values({ workspaceId, audienceId: list.id, contactId, addedAt: at })
-      .onConflictDoNothing();
+  await joinList(tx, { workspaceId, contactId }, { audienceId: form.audienceId, at });
   const back = await comeBackToBrand(
     tx,
     { workspaceId, contactId },
