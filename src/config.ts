@@ -97,6 +97,7 @@ export const environmentSchema = z.object({
   DATABASE_SYSTEM_URL: postgresUrl.optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// address').optional(),
   MAIL_FROM: z.email('must be an email address'),
+  MAIL_FROM_REACH: z.enum(['limited', 'all'], 'must be limited or all'),
   BOUNCES_PASSWORD: z
     .string()
     .regex(/^\S{16,}$/, 'must have 16 characters or more, and no spaces')
@@ -157,6 +158,7 @@ const DEFAULTS = {
   DATA_DIR: './data',
   ROLES: ROLES.join(','),
   MAIL_FROM: siteConfig.email.noreply,
+  MAIL_FROM_REACH: 'limited',
   TEAM_EMAIL: siteConfig.email.support,
   EMAIL_CONFIRMATION: 'deferred',
   SIGN_UPS: 'on',
@@ -201,6 +203,8 @@ export type Config = {
   /** Null: the program runs its own loopback SMTP server and keeps the mails. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** Whom brands may reach from it with a message: members and few others, or everyone. */
+  mailFromReach: 'limited' | 'all';
   /** What whoever forwards the mailbox of `mailFrom` to /hooks/mail/own shows; null where nobody does. */
   bouncesPassword: string | null;
   /** Who is told of leads. */
@@ -310,6 +314,7 @@ export function readConfig(
     },
     smtpUrl: read.SMTP_URL ?? null,
     mailFrom: read.MAIL_FROM,
+    mailFromReach: read.MAIL_FROM_REACH,
     bouncesPassword: read.BOUNCES_PASSWORD ?? null,
     teamEmail: read.TEAM_EMAIL,
     testEmailAllow: read.TEST_EMAIL_ALLOW ?? [],

@@ -94,6 +94,7 @@ const RULES: Record<string, readonly string[]> = {
     'shared',
     'platform/keys',
     'platform/limits',
+    'platform/net',
     'engine',
     'engine/channels',
     'engine/delivery',

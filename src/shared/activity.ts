@@ -60,6 +60,8 @@ export const ACTIVITY = {
     area: 'workspace',
     says: 'no longer found the records of the link domain {subject}',
   },
+  'sender.domain_aligned': { area: 'workspace', says: 'found SPF, DKIM and DMARC of {subject}' },
+  'sender.domain_lost': { area: 'workspace', says: 'no longer found the DNS records of {subject}' },
   'brand.archived': { area: 'workspace', says: 'archived the brand “{subject}”' },
   'brand.restored': { area: 'workspace', says: 'restored the brand “{subject}”' },
   'policy.made': { area: 'workspace', says: 'created the approval policy “{subject}”' },

@@ -7,7 +7,8 @@ import { LAPSED, LAPSED_THEN } from './lapsed.ts';
  * People who are passed over, by why: `suppressed`, `unsubscribed`, `unwanted` (they chose other symbols), `country` (the brand's
  * country policy blocks it there), `unconfirmed`,
  * `left` or `served`; `filtered`, where an endpoint's filter leaves it out; `digest`, who get it in a digest; `muted`, where its rule, symbol
- * or brand is muted; `told`, who got another alert about the same move; `restricted`, where its symbol is restricted for the brand; and `recalled`, with 0 people, where what was left was recalled.
+ * or brand is muted; `told`, who got another alert about the same move; `restricted`, where its symbol is restricted for the brand;
+ * `unaligned`, whom the brand may not reach without an aligned domain; and `recalled`, with 0 people, where what was left was recalled.
  */
 const skippedSchema = z.array(z.object({ reason: z.string(), people: z.int() }));
 export type Skipped = z.infer<typeof skippedSchema>;
@@ -47,6 +48,8 @@ const aheadSchema = z.object({
   embargoes: z.array(z.object({ name: z.string(), minutes: z.int() })),
   /** Channels that it should go over and the plan doesn't include. */
   leftOut: z.array(channelKindSchema),
+  /** Why it would be held back: it's for more people than the brand may reach without an aligned domain. Null where it wouldn't. */
+  limit: z.nullable(z.string()),
   /** The first moment from which a route doesn't send it any more. */
   expiresAt: z.nullable(z.iso.datetime()),
 });

@@ -28,6 +28,7 @@ const NOTIFICATION_KINDS = [
   'trial_run_empty',
   'rule_suspended',
   'link_domain_lost',
+  'sending_domain_lost',
   'checks_waiting',
 ] as const;
 const notificationKindSchema = z.enum(NOTIFICATION_KINDS);
@@ -60,6 +61,7 @@ export const MAILED_KINDS = {
   connection_failing: true,
   rule_suspended: true,
   link_domain_lost: true,
+  sending_domain_lost: true,
   checks_waiting: true,
 } as const satisfies Partial<Record<NotificationKind | typeof ALERT_EMAILS, boolean>>;
 export type MailedKind = keyof typeof MAILED_KINDS;

@@ -3,8 +3,15 @@ import { channelKindSchema } from './alerts.ts';
 
 const time = z.iso.datetime();
 
-/** A brand whose domain isn't aligned reaches so many people with a message. */
+/** Without an aligned domain of its own, a brand reaches the members and so many other people with a message. */
 export const UNALIGNED_MAX = 50;
+
+/** A domain whose records aren't found any more counts as aligned for so long. */
+const LOST_GRACE_MS = 86_400_000;
+export const limitedFrom = (lostAt: Date): Date => new Date(lostAt.getTime() + LOST_GRACE_MS);
+
+/** What limits a brand: its own domain, of which records are missing, or that its messages come from the installation's. */
+const SENDER_LIMITS = ['domain', 'installation'] as const;
 
 export const DNS_RECORDS = ['dkim', 'spf', 'dmarc', 'returnPath'] as const;
 const dnsRecordSchema = z.object({
@@ -22,6 +29,8 @@ export const sendingDomainSchema = z.object({
   id: z.uuid(),
   domain: z.string(),
   aligned: z.boolean(),
+  /** Where records of an aligned domain aren't found any more: from when on it doesn't count as aligned. */
+  limitedFrom: z.nullable(time),
   checkedAt: z.nullable(time),
   records: z.array(dnsRecordSchema),
 });
@@ -35,8 +44,11 @@ export const senderSchema = z.object({
   connectionId: z.nullable(z.uuid()),
   settings: z.record(z.string(), z.string()),
   domain: z.nullable(sendingDomainSchema),
-  /** How many people a message may reach; null is no limit. */
+  /** How many people besides the members a message may reach; null is no limit. */
   reaches: z.nullable(z.int()),
+  limitedBy: z.nullable(z.enum(SENDER_LIMITS)),
+  /** What would be better set, and the field that sets it. */
+  hints: z.array(z.object({ field: z.string(), text: z.string() })),
 });
 export type Sender = z.infer<typeof senderSchema>;
 export const sendersSchema = z.object({ items: z.array(senderSchema) });

@@ -1,7 +1,9 @@
 import { EmbeddedPostgresError } from '#src/db/embedded/errors.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/db/embedded/embedded-postgres.ts';
 import { ensureEmbeddedDatabase } from '#src/db/embedded-database.ts';
+import { keepSetting } from '#src/db/installation-settings.ts';
 import { type OpenDatabase, openDatabase } from '#src/db/open.ts';
+import { FROM_INSTALLATION } from '#src/engine/delivery/sender-limit.ts';
 import { prepareQueues } from '#src/jobs/queues.ts';
 import { type Config, StartError } from '#src/config.ts';
 
@@ -39,7 +41,10 @@ export async function startDatabase(
       appUrl: config.database.appUrl,
       systemUrl: config.database.systemUrl,
       fallbackSecret: options.encryptionKey.toString('hex'),
-      afterMigrations: prepareQueues,
+      afterMigrations: async (owner) => {
+        await prepareQueues(owner);
+        await keepSetting(owner.client, FROM_INSTALLATION, config.mailFromReach);
+      },
       onError: options.onError,
       say: options.say,
       stop: options.stop,

@@ -9,6 +9,7 @@ import type { createAnnouncer } from '#src/db/live.ts';
 import type { Life } from '#src/db/liveness.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { createAccounts } from '#src/engine/connections/accounts.ts';
+import { createDomainChecks } from '#src/engine/connections/domain-checks.ts';
 import { probeConnections } from '#src/engine/connections/probe.ts';
 import { forgetEvents, postEvents } from '#src/engine/connections/events/post-events.ts';
 import { sendReplays } from '#src/engine/replays/send-replays.ts';
@@ -237,7 +238,9 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     ...deps,
     onError: (error) => log.error({ err: error }, 'pruning a ledger failed'),
   });
-  const linkHosts = createLinkHosts({ ...deps, dns: new Resolver({ timeout: 3_000, tries: 2 }) });
+  const dns = new Resolver({ timeout: 3_000, tries: 2 });
+  const linkHosts = createLinkHosts({ ...deps, dns });
+  const sendingDomains = createDomainChecks({ ...deps, dns });
   let keeping: Promise<unknown> = Promise.resolve();
   const keep = (): void => {
     const parts = [
@@ -257,13 +260,16 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       forgetEvents(deps),
       prune(),
       linkHosts.checkDue(deps.system, (error) => log.error({ err: error }, 'checking a link domain failed')),
+      sendingDomains.checkDue(deps.system, (error) =>
+        log.error({ err: error }, 'checking a sending domain failed'),
+      ),
     ];
     keeping = Promise.all(
       parts.map((part: Promise<unknown>) =>
         part.catch((error: unknown) =>
           log.error(
             { err: error },
-            'looking after notifications, checks, invitations, approval links, documents, keys, plans, months, receipts, opens, ledgers or link domains failed',
+            'looking after notifications, checks, invitations, approval links, documents, keys, plans, months, receipts, opens, ledgers or domains failed',
           ),
         ),
       ),

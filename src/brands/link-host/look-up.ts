@@ -1,11 +1,10 @@
+import { addressesOf, type AddressResolver, answered } from '#src/platform/net/dns.ts';
 import type { LinkHostRecord } from '#src/shared/link-hosts.ts';
 
 /** Asks the DNS; node:dns/promises outside of tests. Each rejects where there is no such record. */
-export type HostResolver = {
+export type HostResolver = AddressResolver & {
   resolveTxt: (name: string) => Promise<string[][]>;
   resolveCname: (name: string) => Promise<string[]>;
-  resolve4: (name: string) => Promise<string[]>;
-  resolve6: (name: string) => Promise<string[]>;
 };
 
 type Facts = { host: string; token: string; ownHost: string };
@@ -16,19 +15,6 @@ export const recordsOf = ({ host, token, ownHost }: Facts, found: Found): LinkHo
   { record: 'owner', type: 'TXT', host: `_bellwire.${host}`, value: token, found: found.owner ?? null },
   { record: 'target', type: 'CNAME', host, value: ownHost, found: found.target ?? null },
 ];
-
-/** What the DNS says where there is no such name or record. Anything else is no answer. */
-const NONE = new Set(['ENOTFOUND', 'ENODATA']);
-
-/** Null: the DNS gave no answer. */
-async function answered<T>(asked: Promise<T[]>): Promise<T[] | null> {
-  try {
-    return await asked;
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    return NONE.has(code) ? [] : null;
-  }
-}
 
 /**
  * Looks for a host's records. `owner`: the TXT record with the token. A CNAME doesn't prove ownership: anyone who finds
@@ -52,9 +38,4 @@ async function leadsTo(dns: HostResolver, host: string, ownHost: string): Promis
   const [theirs, ours] = await Promise.all([host, ownHost].map((name) => addressesOf(dns, name)));
   if (names === null || !theirs || !ours) return null;
   return theirs.some((address) => ours.includes(address));
-}
-
-async function addressesOf(dns: HostResolver, name: string): Promise<string[] | null> {
-  const [four, six] = await Promise.all([answered(dns.resolve4(name)), answered(dns.resolve6(name))]);
-  return four && six ? [...four, ...six] : null;
 }

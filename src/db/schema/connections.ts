@@ -86,8 +86,11 @@ export const sendingDomains = pgTable('sending_domains', {
   selector: text().notNull(),
   publicKey: text('public_key').notNull(),
   sealed: text().notNull(),
-  found: jsonb().$type<Record<string, boolean>>().notNull().default({}),
+  /** What the last look at the DNS found, by record; null where it gave no answer. */
+  found: jsonb().$type<Record<string, boolean | null>>().notNull().default({}),
   alignedAt: at('aligned_at'),
+  /** Since when the records of an aligned domain aren't found any more. */
+  lostAt: at('lost_at'),
   signsAt: at('signs_at'),
   checkedAt: at('checked_at'),
   createdAt: at('created_at').notNull(),

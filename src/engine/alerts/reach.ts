@@ -34,6 +34,7 @@ import type { Timing } from '#src/shared/timing.ts';
 import { turnOf } from '../timing/turn.ts';
 import { embargoOf, expiryOf, type Way, waysTo } from './dispatch.ts';
 import { targetsOf } from './targets.ts';
+import { unalignedReason } from './unaligned.ts';
 
 /** In these, nothing is on its way yet, and it may still go. */
 const AHEAD: ReadonlySet<AlertState> = new Set(['drafted', 'pending_review', 'approved', 'scheduled']);
@@ -77,6 +78,7 @@ export async function reachAhead(tx: Tx, alertId: string, now: Date): Promise<Re
     embargoes: await embargoesOf(tx, ways, places),
     opens: onlyTo === null ? await opensOf(tx, alert, ways, places, now) : [],
     leftOut,
+    limit: onlyTo === null ? await unalignedReason(tx, { ...alert, now }, ways) : null,
     expiresAt: ends?.toISOString() ?? null,
   };
 }

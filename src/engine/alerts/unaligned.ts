@@ -1,23 +1,19 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { isOfAudience } from '#src/db/queries/audience.ts';
-import { audiences, senders, sendingDomains } from '#src/db/schema.ts';
+import { audiences } from '#src/db/schema.ts';
 import { UNALIGNED_MAX } from '#src/shared/senders.ts';
-import { findChannel } from '../channels/registry.ts';
+import { limitWords, senderLimit } from '../delivery/sender-limit.ts';
 import type { Target } from './targets.ts';
 
-type Brand = { workspaceId: string; brandId: string };
+type Brand = { workspaceId: string; brandId: string; now: Date };
 type Way = { target: Pick<Target, 'audienceId'>; over: readonly string[] };
 
 /**
- * Why a message may not go out yet: it would reach more than 50 people from a domain of the brand's own for which SPF,
- * DKIM and DMARC haven't been found. Null where it may. Counts no further than it has to.
+ * Why a message may not go out yet: it would reach more than 50 people besides the members, from a domain for which
+ * SPF, DKIM and DMARC haven't been found, or from the installation's. Null where it may. Counts no further than it has to.
  */
-export async function unalignedReason(
-  tx: Tx,
-  brand: Brand & { now: Date },
-  ways: readonly Way[],
-): Promise<string | null> {
+export async function unalignedReason(tx: Tx, brand: Brand, ways: readonly Way[]): Promise<string | null> {
   const kinds = [...new Set(ways.flatMap(({ over }) => over))];
   return reasonOf(tx, brand, kinds, (channel) => reachesTooMany(tx, { ...brand, channel }, ways));
 }
@@ -30,41 +26,22 @@ export const unalignedDigest = (
 ): Promise<string | null> =>
   reasonOf(tx, brand, over, async (channel) => {
     const { rows } = await tx.execute(sql`
-      select distinct contact_id from digest_items
-       where workspace_id = ${brand.workspaceId}::uuid and digest_id = ${id}::uuid and channel = ${channel}
+      select distinct i.contact_id from digest_items i
+        join contacts c on c.workspace_id = i.workspace_id and c.id = i.contact_id and c.user_id is null
+       where i.workspace_id = ${brand.workspaceId}::uuid and i.digest_id = ${id}::uuid and i.channel = ${channel}
        limit ${UNALIGNED_MAX + 1}`);
     return rows.length > UNALIGNED_MAX;
   });
 
 async function reasonOf(
   tx: Tx,
-  { workspaceId, brandId }: Brand,
+  { now, ...brand }: Brand,
   kinds: readonly string[],
   isTooMany: (channel: string) => Promise<boolean>,
 ): Promise<string | null> {
-  const rows = await tx
-    .select()
-    .from(senders)
-    .where(
-      and(
-        eq(senders.workspaceId, workspaceId),
-        eq(senders.brandId, brandId),
-        inArray(senders.channel, [...kinds]),
-      ),
-    );
-  for (const row of rows) {
-    const domain = findChannel(row.channel)?.senderDomain(row.settings as Record<string, string>);
-    if (!domain) continue;
-    const unaligned = await tx.$count(
-      sendingDomains,
-      and(
-        eq(sendingDomains.workspaceId, workspaceId),
-        eq(sendingDomains.domain, domain),
-        isNull(sendingDomains.alignedAt),
-      ),
-    );
-    if (unaligned > 0 && (await isTooMany(row.channel)))
-      return `SPF, DKIM and DMARC of ${domain} haven’t been found yet: until then, a message may reach ${UNALIGNED_MAX} people`;
+  for (const channel of kinds) {
+    const limit = await senderLimit(tx, { ...brand, channel }, now);
+    if (limit && (await isTooMany(channel))) return limitWords(limit);
   }
   return null;
 }
@@ -82,11 +59,13 @@ async function reachesTooMany(
     .select({ id: audiences.id, kind: audiences.kind, filter: audiences.filter })
     .from(audiences)
     .where(and(eq(audiences.workspaceId, workspaceId), inArray(audiences.id, ids)));
+  const others = meant.filter(({ kind }) => kind !== 'members');
+  if (others.length === 0) return false;
   const { rows } = await tx.execute(sql`
     select from contacts c
-     where c.workspace_id = ${workspaceId}::uuid
+     where c.workspace_id = ${workspaceId}::uuid and c.user_id is null
        and (${sql.join(
-         meant.map((audience) => isOfAudience(audience, sql.raw('c'), now)),
+         others.map((audience) => isOfAudience(audience, sql.raw('c'), now)),
          sql` or `,
        )})
        and exists (select from addresses a where a.workspace_id = c.workspace_id and a.contact_id = c.id

@@ -132,8 +132,15 @@ export type ChannelDeclaration = Pick<
   steps: readonly string[];
   /** What a brand sets for who sends on the channel; empty where there is nothing to set. None of them is secret. */
   senderFields: readonly Field[];
+  /** What a brand that sends over its own connection had better set. */
+  senderHints?: (settings: Readonly<Record<string, string>>) => { field: string; text: string }[];
   /** The domain that messages of such a sender come from; null where they come from none of its own. */
   senderDomain: (settings: Readonly<Record<string, string>>) => string | null;
+  /**
+   * Its messages come from a domain, the sender's or the installation's: until the sender's is aligned, they reach few
+   * people. `hostOf`: the server that a connection sends over, by its settings.
+   */
+  sendsFromDomain?: { hostOf: (settings: Readonly<Record<string, string>>) => string };
   /** After so many days in which nothing arrived, nothing more is sent over an account until its owner resumes it. */
   givesUpAfterDays?: number;
   /** Where the provider versions its API: the one that is used, and the day (YYYY-MM-DD) when it ends; null until that is set. */

@@ -12,7 +12,7 @@ import { hasMissed, isGivenUp } from './give-up.ts';
 import { settingsOf } from '../channels/settings.ts';
 import { openConnection } from './open.ts';
 import { openSecrets } from './secrets.ts';
-import { domainAt } from './senders.ts';
+import { domainAt } from './domain-at.ts';
 
 /** Whose message it is: a destination names its connection, a person's address leads to the brand's sender. */
 export type Of = { workspaceId: string; brandId: string; channel: ChannelKind; connectionId: string | null };

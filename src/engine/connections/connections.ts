@@ -27,6 +27,7 @@ import type { OAuthApps } from '../channels/authorize.ts';
 import type { Channel, ChannelDeps, OpenConnection } from '../channels/channel.ts';
 import { callOver } from '../channels/call-over.ts';
 import { findChannel } from '../channels/registry.ts';
+import { domainOfSender, forgetAlignment } from './domain-facts.ts';
 import { readFields } from './fields.ts';
 import { monthOfConnection } from './month.ts';
 import { settingsOf } from '../channels/settings.ts';
@@ -252,6 +253,7 @@ export function createConnections(deps: ConnectionsDeps) {
           .where(isLive(id))
           .returning();
         if (!row) throw new AppError('not_found', NONE);
+        if (form.fields) await forgetMoved(tx, channel, { current, settings });
         if (form.fields) await renamePlace(tx, channel, { workspaceId, connectionId: id, settings, at });
         if (row.state === 'ok' && resumes)
           await wakeConnection(tx, { workspaceId, connectionId: id, now: at });
@@ -444,3 +446,18 @@ const showing =
       (place) => shownPlace(tx, deps, row.channel, place),
     ),
   });
+
+/** Over another server, the domains of its senders count as aligned once the DNS was asked again. */
+async function forgetMoved(
+  tx: Tx,
+  { sendsFromDomain }: Channel,
+  { current, settings }: { current: Row; settings: Readonly<Record<string, string>> },
+): Promise<void> {
+  if (!sendsFromDomain || sendsFromDomain.hostOf(settingsOf(current)) === sendsFromDomain.hostOf(settings))
+    return;
+  const over = await tx.select().from(senders).where(eq(senders.connectionId, current.id));
+  await forgetAlignment(
+    tx,
+    over.flatMap((each) => domainOfSender(each) ?? []),
+  );
+}

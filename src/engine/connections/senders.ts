@@ -8,11 +8,21 @@ import { brands, connections, senders, sendingDomains } from '#src/db/schema.ts'
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { type Sender, type SenderForm, type SendingDomain, UNALIGNED_MAX } from '#src/shared/senders.ts';
+import {
+  limitedFrom,
+  type Sender,
+  type SenderForm,
+  type SendingDomain,
+  UNALIGNED_MAX,
+} from '#src/shared/senders.ts';
 import type { By } from '../changed-by.ts';
 import type { Channel } from '../channels/channel.ts';
 import { channels, findChannel } from '../channels/registry.ts';
-import { type DomainFacts, lookAtRecords, recordsOf, type Resolver } from './dns-records.ts';
+import { fromInstallation, isAligned, limitOf } from '../delivery/sender-limit.ts';
+import { recordsOf, type Resolver } from './dns-records.ts';
+import { domainAt } from './domain-at.ts';
+import { domainOfSender, factsOf, forgetAlignment } from './domain-facts.ts';
+import { createDomainChecks } from './domain-checks.ts';
 import { readFields } from './fields.ts';
 import { settingsOf } from '../channels/settings.ts';
 import { sealSecrets } from './secrets.ts';
@@ -29,51 +39,19 @@ export type SendersDeps = {
 type Domain = typeof sendingDomains.$inferSelect;
 type Row = typeof senders.$inferSelect;
 const makePair = promisify(generateKeyPair);
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-
-export const domainAt = ({ workspaceId, id }: Pick<Domain, 'workspaceId' | 'id'>) => ({
-  workspaceId,
-  table: 'sending_domains',
-  id,
-});
 
 /** Who sends for each brand, and the domains they send from. */
 export function createSenders(deps: SendersDeps) {
-  const { app, clock } = deps;
-  const own = (): string => domainOf(deps.mailFrom);
+  const { app, clock, mailFrom } = deps;
+  const checks = createDomainChecks(deps);
 
-  const factsOf = (domain: Domain, sender: Row): DomainFacts => {
-    const { bounceAddress } = settingsOf(sender);
-    return {
-      ...domain,
-      sentBy: sender.connectionId === null ? own() : null,
-      bounceDomain: bounceAddress
-        ? domainOf(bounceAddress)
-        : sender.connectionId === null
-          ? own()
-          : domain.domain,
-    };
-  };
-  const shownDomain = (domain: Domain, sender: Row): SendingDomain => ({
+  const shownDomain = (domain: Domain, sender: Row, host: string | null): SendingDomain => ({
     id: domain.id,
     domain: domain.domain,
-    aligned: domain.alignedAt !== null,
+    aligned: isAligned(domain, clock()),
+    limitedFrom: domain.lostAt && limitedFrom(domain.lostAt).toISOString(),
     checkedAt: domain.checkedAt?.toISOString() ?? null,
-    records: recordsOf(factsOf(domain, sender), domain.found),
-  });
-  const shown = (
-    brand: { id: string; name: string },
-    channel: Channel,
-    row: Row | null,
-    domain: Domain | null,
-  ): Sender => ({
-    brandId: brand.id,
-    brandName: brand.name,
-    channel: channel.kind,
-    connectionId: row?.connectionId ?? null,
-    settings: row ? settingsOf(row) : {},
-    domain: row && domain ? shownDomain(domain, row) : null,
-    reaches: reachOf(domain),
+    records: recordsOf(factsOf(domain, sender, { host, mailFrom }), domain.found),
   });
 
   async function read(tx: Tx): Promise<Sender[]> {
@@ -85,19 +63,41 @@ export function createSenders(deps: SendersDeps) {
     const rows = await tx.select().from(senders);
     const domains = await tx.select().from(sendingDomains);
     const connected = await tx
-      .selectDistinct({ channel: connections.channel })
+      .select({ id: connections.id, channel: connections.channel, settings: connections.settings })
       .from(connections)
       .where(isNull(connections.deletedAt));
+    const own = await fromInstallation(tx);
     // Without an account of ours there is nothing to choose before one is connected.
     const isThere = ({ kind, hasOwnAccount }: Channel): boolean =>
       hasOwnAccount || [...connected, ...rows].some(({ channel }) => channel === kind);
     return ofBrands.flatMap((brand) =>
       channels()
         .filter((channel) => channel.senderFields.length > 0 && isThere(channel))
-        .map((channel) => {
+        .map((channel): Sender => {
           const row = rows.find((each) => each.brandId === brand.id && each.channel === channel.kind) ?? null;
-          const name = row && channel.senderDomain(settingsOf(row));
-          return shown(brand, channel, row, domains.find(({ domain }) => domain === name) ?? null);
+          const name = row && domainOfSender(row);
+          const domain = domains.find((each) => each.domain === name) ?? null;
+          const over = connected.find(({ id }) => id === row?.connectionId);
+          const sender = row && { settings: settingsOf(row), connectionId: row.connectionId };
+          const limit = limitOf(channel.kind, { fromInstallation: own, sender, domains }, clock());
+          return {
+            brandId: brand.id,
+            brandName: brand.name,
+            channel: channel.kind,
+            connectionId: row?.connectionId ?? null,
+            settings: sender?.settings ?? {},
+            domain:
+              row && domain
+                ? shownDomain(
+                    domain,
+                    row,
+                    over ? (channel.sendsFromDomain?.hostOf(settingsOf(over)) ?? '') : null,
+                  )
+                : null,
+            reaches: limit && UNALIGNED_MAX,
+            limitedBy: limit?.by ?? null,
+            hints: (over && row && channel.senderHints?.(settingsOf(row))) ?? [],
+          };
         }),
     );
   }
@@ -105,7 +105,7 @@ export function createSenders(deps: SendersDeps) {
   return {
     list: (workspaceId: string): Promise<Sender[]> => withTenant(app, workspaceId, read),
 
-    /** A new domain gets its DKIM key here. */
+    /** A new domain gets its DKIM key here. One that was aligned is looked at again, as another server may send. */
     set: async (by: By, form: SenderForm): Promise<Sender> => {
       const { workspaceId } = by;
       const channel = findChannel(form.channel);
@@ -116,12 +116,17 @@ export function createSenders(deps: SendersDeps) {
       const { settings } = readFields(channel.senderFields, form.fields);
       const name = channel.senderDomain(settings);
       const pair = name === null ? null : await dkimPair();
-      return withTenant(app, workspaceId, async (tx) => {
+      const { made, again } = await withTenant(app, workspaceId, async (tx) => {
         const [brand] = await tx.select().from(brands).where(eq(brands.id, form.brandId));
         if (!brand) throw new AppError('not_found', 'There is no such brand.');
         await assertConnection(tx, form);
         const at = clock();
         if (name !== null && pair) await addDomain(tx, { deps, workspaceId, name, pair, at });
+        const [before] = await tx
+          .select()
+          .from(senders)
+          .where(and(eq(senders.brandId, brand.id), eq(senders.channel, channel.kind)))
+          .for('update');
         const change = { connectionId: form.connectionId, settings, updatedAt: at };
         await tx
           .insert(senders)
@@ -130,6 +135,12 @@ export function createSenders(deps: SendersDeps) {
             target: [senders.workspaceId, senders.brandId, senders.channel],
             set: change,
           });
+        const isSame =
+          before !== undefined &&
+          before.connectionId === form.connectionId &&
+          domainOfSender(before) === name &&
+          settingsOf(before)['bounceAddress'] === settings['bounceAddress'];
+        const forgotten = isSame || name === null ? [] : await forgetAlignment(tx, [name]);
         await recordActivity(tx, {
           ...by,
           action: 'sender.set',
@@ -137,49 +148,27 @@ export function createSenders(deps: SendersDeps) {
           detail: { channel: channel.title },
           at,
         });
-        const made = (await read(tx)).find(
+        const sender = (await read(tx)).find(
           (each) => each.brandId === brand.id && each.channel === channel.kind,
         );
-        if (!made) throw new AppError('not_found', 'There is no such brand.');
-        await by.keepAnswer?.(tx, 200, made);
-        return made;
+        if (!sender) throw new AppError('not_found', 'There is no such brand.');
+        await by.keepAnswer?.(tx, 200, sender);
+        return { made: sender, again: forgotten };
       });
+      for (const id of again) await checks.check(workspaceId, id);
+      return made;
     },
 
     /** Asks the DNS for the records of a domain now. */
-    checkDomain: async (by: By, id: string): Promise<SendingDomain> => {
-      const { workspaceId } = by;
-      const { domain, sender } = await withTenant(app, workspaceId, async (tx) => {
-        const [row] = await tx.select().from(sendingDomains).where(eq(sendingDomains.id, id));
-        const uses = (await tx.select().from(senders)).find(
-          (each) => findChannel(each.channel)?.senderDomain(settingsOf(each)) === row?.domain,
-        );
-        if (!row || !uses) throw new AppError('not_found', 'No sender uses this domain.');
-        return { domain: row, sender: uses };
-      });
-      const { found, aligned } = await lookAtRecords(deps.dns, factsOf(domain, sender));
-      return withTenant(app, workspaceId, async (tx) => {
-        const at = clock();
-        const [row] = await tx
-          .update(sendingDomains)
-          .set({
-            found,
-            checkedAt: at,
-            signsAt: found.dkim ? (domain.signsAt ?? at) : null,
-            alignedAt: aligned ? (domain.alignedAt ?? at) : null,
-          })
-          .where(eq(sendingDomains.id, id))
-          .returning();
-        if (!row) throw new AppError('not_found', 'No sender uses this domain.');
-        return shownDomain(row, sender);
-      });
+    checkDomain: async ({ workspaceId }: By, id: string): Promise<SendingDomain> => {
+      await checks.check(workspaceId, id);
+      const all = await withTenant(app, workspaceId, read);
+      const found = all.find(({ domain }) => domain?.id === id)?.domain;
+      if (!found) throw new AppError('not_found', 'No sender uses this domain.');
+      return found;
     },
   };
 }
-
-/** How many people a message of a brand with this domain may reach. */
-export const reachOf = (domain: Pick<Domain, 'alignedAt'> | null): number | null =>
-  domain === null || domain.alignedAt !== null ? null : UNALIGNED_MAX;
 
 async function dkimPair(): Promise<{ publicKey: string; privateKey: string }> {
   const pair = await makePair('rsa', {

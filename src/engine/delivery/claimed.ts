@@ -68,6 +68,8 @@ export type Head = {
   instrumentId: string | null;
   /** What the brand counts of its messages. */
   tracking: Tracking;
+  /** Channels over which the brand may reach few people (sender-limit.ts); read once by each job. */
+  limited?: readonly string[];
   /** Why nothing of it may go out at the moment; read anew by each claim. */
   bar?: Bar | null;
 };

@@ -16,6 +16,7 @@ import { settleAlert } from './outcome.ts';
 import { lapseMoved } from './lapse-moved.ts';
 import { refuseAlert } from './refuse.ts';
 import { createRenditions } from './renditions.ts';
+import { senderLimit } from './sender-limit.ts';
 
 /**
  * Sends what is open of an alert, over every account side by side: none waits for another. Any number of these may run
@@ -108,8 +109,22 @@ function beginWork(deps: DeliverDeps, job: DeliverJob): Promise<Work | null> {
     const { overlap, freshness, watching, ...head } = rows[0];
     if (freshness) await lapseMoved(tx, { ...job, now }, head);
     const ways = await openWays(tx, job, head);
-    return { head, ways, overlap, watching, isApproved: await approvedContent(tx, { ...job, now }) };
+    const limited = await limitedOf(tx, { workspaceId: job.workspaceId, brandId: head.brandId, now }, ways);
+    const isApproved = await approvedContent(tx, { ...job, now });
+    return { head: { ...head, limited }, ways, overlap, watching, isApproved };
   });
+}
+
+/** The channels to people over which the brand's sender may reach few of them. */
+async function limitedOf(
+  tx: Tx,
+  { now, ...brand }: { workspaceId: string; brandId: string; now: Date },
+  ways: readonly Way[],
+): Promise<string[]> {
+  const limited: string[] = [];
+  for (const { channel, destinationId } of ways)
+    if (destinationId === null && (await senderLimit(tx, { ...brand, channel }, now))) limited.push(channel);
+  return limited;
 }
 
 async function openWays(tx: Tx, { workspaceId, alertId }: DeliverJob, { brandId }: Head): Promise<Way[]> {

@@ -24,6 +24,7 @@ export const SKIP_REASONS = [
   'muted',
   'told',
   'filtered',
+  'unaligned',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
@@ -45,6 +46,7 @@ export const ENDED_BECAUSE: Readonly<Record<SkipReason, string>> = {
   muted: 'Its rule, symbol or brand was muted before it went out.',
   told: 'The recipient got another alert about the same move.',
   filtered: 'The endpoint’s filter leaves it out.',
+  unaligned: 'Without an aligned domain, the brand reaches few people with a message.',
 };
 
 /** Of an alert that nobody got, by what kept all of them from it. */
@@ -65,6 +67,7 @@ export const NOBODY_BECAUSE: Readonly<Record<SkipReason, string>> = {
   muted: 'its rule, symbol or brand was muted before it went out',
   told: 'everybody it was meant for got another alert about the same move',
   filtered: 'the filter of every endpoint it was meant for leaves it out',
+  unaligned: 'without an aligned domain, the brand reaches few people with a message',
 };
 
 /** What is asked about: an alert's brand, detector and instrument, as SQL. */

@@ -11,6 +11,7 @@ import { makePastNews } from './past-news.ts';
 import { ownShard, type Shard } from './shard.ts';
 import type { Renditions } from './renditions.ts';
 import { isHeldFor } from './waits.ts';
+import { withinLimit } from './within-limit.ts';
 
 /** Contacts of a shard: it is cut to this when somebody begins it, and the rest is a shard of its own. */
 const SHARD = 5_000;
@@ -85,7 +86,8 @@ export async function nextWindow(
   const shard = { ...free, until_id: until };
   const read = readFor(ask.atMost);
   const found = await candidates(tx, ask, head, shard, read);
-  const people = await withoutFiltered(tx, ask, { shard, renditions }, found);
+  const wanted = await withoutFiltered(tx, ask, { shard, renditions }, found);
+  const people = await withinLimit(tx, ask, head, shard, wanted);
   const turn = await choose(tx, ask, head, shard, people);
   const isDone = turn.seen === people.length && people.length < read;
   const cursor = lastWhole(people, turn.seen)?.contact_id ?? shard.cursor_id;

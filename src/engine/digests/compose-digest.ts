@@ -149,5 +149,5 @@ async function overWhich(
   ]);
   const over = ways.flatMap((way) => way.over);
   if (over.length === 0) return { over, reason: 'the plan doesn’t include the channels of its people' };
-  return { over, reason: await unalignedDigest(tx, { workspaceId, brandId }, { id: digestId, over }) };
+  return { over, reason: await unalignedDigest(tx, { workspaceId, brandId, now }, { id: digestId, over }) };
 }

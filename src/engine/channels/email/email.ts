@@ -145,6 +145,16 @@ export const emailChannel: Channel = {
     'Copy the server name, the port, the user name and the password. Some providers call it an app password.',
   ],
   senderFields: SENDER_FIELDS,
+  senderHints: ({ fromAddress, bounceAddress }) =>
+    fromAddress === undefined || bounceAddress !== undefined
+      ? []
+      : [
+          {
+            field: 'bounceAddress',
+            text: 'Bounces go to the From address and don’t say which email they are about. With a bounce address, each email gets its own Return-Path.',
+          },
+        ],
+  sendsFromDomain: { hostOf: ({ host }) => host ?? '' },
   senderDomain: ({ fromAddress }) => (fromAddress === undefined ? null : domainOf(fromAddress)),
   limits: {
     title: { max: SUBJECT_MAX, unit: 'characters' },

@@ -39,7 +39,7 @@ export const SENDER_FIELDS: readonly Field[] = [
     name: 'bounceAddress',
     label: 'Bounce address',
     placeholder: 'bounces@your-domain.com',
-    help: 'Bounces are sent to this address, with +id before the @. Leave it empty to use the From address.',
+    help: 'Bounces are sent to this address, with +id before the @. Leave it empty to use our address, or over your own server the From address, without +id.',
     secret: false,
     optional: true,
     type: address,

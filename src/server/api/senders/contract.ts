@@ -7,6 +7,8 @@ const SendingDomain = component({
   schema: sendingDomainSchema,
   fields: {
     aligned: 'Whether SPF, DKIM and DMARC pass for the From domain.',
+    limitedFrom:
+      'Once aligned, records are missing: when the domain stops counting as aligned. Null while all are found.',
     records: 'The DNS records to publish. `found` is null until the first check.',
   },
 });
@@ -17,7 +19,11 @@ const Sender = component({
     connectionId: 'Connection it sends through; null for the installation’s own account.',
     settings: 'The brand’s settings, by field.',
     domain: 'The domain it sends from; null if it has none.',
-    reaches: 'Most people a message can reach until the domain is aligned; null for no limit.',
+    reaches:
+      'Most people, besides members, a message can reach until the brand has an aligned domain; null for no limit.',
+    hints: 'What would be better set: the field, and why.',
+    limitedBy:
+      '`domain`: its records aren’t found. `installation`: it sends from the service’s domain. Null for no limit.',
   },
   holds: [SendingDomain],
 });

@@ -10,6 +10,7 @@ import { pigeon } from '#src/engine/channels/pigeon.fixture.ts';
 import { addChannel, channelOf } from '#src/engine/channels/registry.ts';
 import { createAccounts } from '#src/engine/connections/accounts.ts';
 import { OPENS_AFTER } from '#src/engine/connections/breaker.ts';
+import { createDomainChecks } from '#src/engine/connections/domain-checks.ts';
 import { createMailPools, type MailPools } from '#src/platform/mail/pools.ts';
 import { connectThrough } from '#src/platform/mail/smtp-server.ts';
 import { createMailTransport, type WatchedTransport } from '#src/platform/mail/transport.ts';
@@ -136,7 +137,9 @@ const verified = (raw: string) =>
 
 describe('a brand without a sender of its own', () => {
   it('sends from the installation’s domain, with a Return-Path for each message', async () => {
-    expect(await list()).toMatchObject([{ brandName: 'Harbor', domain: null, reaches: null, settings: {} }]);
+    expect(await list()).toMatchObject([
+      { brandName: 'Harbor', domain: null, reaches: 50, limitedBy: 'installation', settings: {} },
+    ]);
     expect((await send()).outcome.outcome).toBe('sent');
     expect(headOf(smtp.mails[0])).toContain(`From: Harbor <${FROM}>`);
     expect(smtp.commands).toContain(`MAIL FROM:<alerts+${DELIVERY}@bellwire.example>`);
@@ -234,6 +237,113 @@ describe('a domain of the brand’s own', () => {
     publish(sender, ['dmarc']);
     dns.txt('_dmarc.harbor.example', 'v=DMARC1; p=reject');
     expect(await check(sender)).toMatchObject({ aligned: true });
+  });
+});
+
+describe('the records of a domain', () => {
+  const HOST = 'smtp.harbor.example';
+  /** A sender whose records but SPF are published. */
+  async function ready(connectionId: string | null, fields: object = {}): Promise<Sender> {
+    const sender = await set({ fromAddress: 'alerts@harbor.example', ...fields }, connectionId);
+    publish(sender, ['spf']);
+    return sender;
+  }
+  const moveTo = (id: string, host: string) =>
+    db.admin.query(
+      `update connections set settings = settings || jsonb_build_object('host', $2::text) where id = $1`,
+      [id, host],
+    );
+
+  it.each([
+    ['v=spf1 -all', HOST, false],
+    ['v=spf1 include:YOUR-MAIL-PROVIDER ~all', HOST, false],
+    ['v=spf1 ip4:9.9.9.9 -all', HOST, false],
+    ['v=spf1 ip4:1.1.1.0/24 -all', HOST, true],
+    ['v=spf1 a:smtp.harbor.example ~all', HOST, true],
+    ['v=spf1 -all', 'smtp.relay.example', false],
+    ['v=spf1 ip4:9.9.9.9 -all', 'smtp.relay.example', true],
+  ])('are asked for as receivers do: “%s” for %s', async (record, host, aligned) => {
+    const id = await connect();
+    await moveTo(id, host);
+    dns.host(HOST, '1.1.1.1');
+    dns.host('smtp.relay.example', '8.8.8.8');
+    const sender = await ready(id);
+    dns.txt('harbor.example', record);
+    expect(await check(sender)).toMatchObject({ aligned });
+  });
+
+  it('come with a hint where bounces wouldn’t say what they are about', async () => {
+    expect((await ready(null)).hints).toEqual([]);
+    const id = await connect();
+    expect((await ready(id)).hints).toMatchObject([{ field: 'bounceAddress' }]);
+    expect((await ready(id, { bounceAddress: 'back@harbor.example' })).hints).toEqual([]);
+  });
+
+  it('are those of the Return-Path’s domain, where the brand has its own', async () => {
+    const id = await connect();
+    const sender = await ready(id, { bounceAddress: 'back@bounces.harbor.example' });
+    expect(sender.domain?.records[1]).toMatchObject({ record: 'spf', host: 'bounces.harbor.example' });
+    dns.txt('harbor.example', 'v=spf1 ip4:9.9.9.9 -all');
+    expect(await check(sender)).toMatchObject({ aligned: false });
+    dns.txt('bounces.harbor.example', 'v=spf1 ip4:9.9.9.9 -all');
+    expect(await check(sender)).toMatchObject({ aligned: true });
+  });
+
+  it('count anew when another server sends, and at once where they hold for it too', async () => {
+    const id = await connect();
+    const sender = await ready(id);
+    dns.txt('harbor.example', 'v=spf1 ip4:9.9.9.9 -all');
+    expect(await check(sender)).toMatchObject({ aligned: true });
+    await set({ fromAddress: 'alerts@harbor.example', fromName: 'Desk' }, id);
+    expect(await list()).toMatchObject([{ reaches: null }]);
+    // They say nothing of the installation's server.
+    await set({ fromAddress: 'alerts@harbor.example' }, null);
+    expect(await list()).toMatchObject([{ reaches: 50, limitedBy: 'domain', domain: { aligned: false } }]);
+    await set({ fromAddress: 'alerts@harbor.example' }, id);
+    await check(sender);
+    expect(await list()).toMatchObject([{ reaches: null }]);
+    await set({ fromAddress: 'alerts@harbor.example', bounceAddress: 'back@harbor.example' }, id);
+    expect(await list()).toMatchObject([{ reaches: null, domain: { aligned: true } }]);
+    const moved = { host: 'localhost', port: String(smtp.port), tls: 'none' };
+    expect(await call('PATCH', `/connections/${id}`, { fields: moved })).toMatchObject({ status: 200 });
+    expect(await list()).toMatchObject([{ reaches: 50, domain: { aligned: false, checkedAt: null } }]);
+  });
+
+  it('are looked at each day; those who manage channels are told once, and have a day', async () => {
+    const checks = createDomainChecks({ ...base(), dns: dns.resolver, mailFrom: FROM });
+    const later = async (hours: number) => {
+      now = new Date(now.getTime() + hours * 3_600_000);
+      await checks.checkDue(db.system, (error) => expect(error).toBeNull());
+    };
+    const started = now;
+    for (const role of ['admin', 'editor'] as const) await addMember(db, who.workspaceId, role);
+    publish(await set({ fromAddress: 'alerts@harbor.example' }));
+    await later(0);
+    expect(await list()).toMatchObject([{ reaches: null }]);
+    dns.remove('_dmarc.harbor.example');
+    await later(23);
+    expect(await list()).toMatchObject([{ domain: { limitedFrom: null } }]);
+    dns.away(true);
+    await later(2);
+    expect(await list()).toMatchObject([{ reaches: null, domain: { limitedFrom: null } }]);
+    dns.away(false);
+    await later(25);
+    const from = new Date(now.getTime() + 86_400_000).toISOString();
+    expect(await list()).toMatchObject([{ reaches: null, domain: { aligned: true, limitedFrom: from } }]);
+    await later(25);
+    expect(await list()).toMatchObject([{ reaches: 50, limitedBy: 'domain', domain: { aligned: false } }]);
+    const { rows } = await db.admin.query(
+      `select m.role, n.title, n.text from notifications n
+         join members m on m.workspace_id = n.workspace_id and m.user_id = n.user_id
+        where n.workspace_id = $1 and n.kind = 'sending_domain_lost' order by m.role`,
+      [who.workspaceId],
+    );
+    expect(rows.map(({ role }) => role)).toEqual(['admin', 'owner']);
+    expect(rows[0]?.text).toContain('the TXT record of _dmarc.harbor.example (DMARC)');
+    dns.txt('_dmarc.harbor.example', 'v=DMARC1; p=none');
+    await later(25);
+    expect(await list()).toMatchObject([{ reaches: null, domain: { limitedFrom: null } }]);
+    now = started;
   });
 });
 

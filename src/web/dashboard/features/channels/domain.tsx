@@ -1,4 +1,4 @@
-import type { DnsRecord, SendingDomain } from '#src/shared/senders.ts';
+import { type DnsRecord, type SendingDomain, UNALIGNED_MAX } from '#src/shared/senders.ts';
 import { copyText } from '#src/web/dashboard/lib/copy.ts';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { Button } from '#src/web/ui/button.tsx';
@@ -29,7 +29,7 @@ export function Domain({
     const done = await run(() => checkDomain(domain.id), { failure: 'The DNS wasn’t checked' });
     if (!done) return;
     toast(
-      done.done.aligned
+      done.done.aligned && done.done.limitedFrom === null
         ? { title: `${domain.domain} is ready` }
         : {
             title: 'Some records are missing',
@@ -63,9 +63,16 @@ export function Domain({
       </div>
       {reaches === null ? null : (
         <p className="mt-1 max-w-text text-ink-2">
-          Until SPF, DKIM and DMARC are found, a message of this brand may reach {reaches} people.
+          Until SPF, DKIM and DMARC are found, a message of this brand may reach members and {reaches} other
+          people.
         </p>
       )}
+      {domain.limitedFrom !== null && reaches === null ? (
+        <p className="mt-1 max-w-text text-fault">
+          Records are missing. Restore them by <Time at={domain.limitedFrom} />: from then on, a message of
+          this brand may reach members and {UNALIGNED_MAX} other people.
+        </p>
+      ) : null}
       <ul aria-label={`DNS records of ${domain.domain}`} className="mt-2 border-t border-line">
         {domain.records.map((record) => (
           <Record key={record.record} record={record} />

@@ -61,6 +61,17 @@ function Row({ sender, channels, connections, mayWrite }: Parts & { sender: Send
               ))}
             </dl>
           ) : null}
+          {sender.limitedBy === 'installation' ? (
+            <p className="mt-2 max-w-text text-ink-2">
+              It sends from our domain: a message may reach members and {sender.reaches} other people. To
+              reach everyone, set a From address on a domain of yours.
+            </p>
+          ) : null}
+          {sender.hints.map(({ field, text }) => (
+            <p key={field} className="mt-2 max-w-text text-ink-2">
+              {text}
+            </p>
+          ))}
         </div>
         {mayWrite && channel ? (
           <Changes>

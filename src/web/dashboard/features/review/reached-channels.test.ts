@@ -27,6 +27,7 @@ const reach: AlertReach = {
     embargoes: [],
     opens: [],
     leftOut: [],
+    limit: null,
     expiresAt: null,
   },
   fanOuts: [],

@@ -11,6 +11,7 @@ const NOBODY = {
   embargoes: [],
   opens: [],
   leftOut: [],
+  limit: null,
   expiresAt: null,
 };
 

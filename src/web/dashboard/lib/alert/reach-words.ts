@@ -19,6 +19,7 @@ const SKIPPED: Readonly<Record<string, string>> = {
   muted: 'not sent, as it was muted',
   told: 'got another alert about the same move',
   filtered: 'left out by the endpoint’s filter',
+  unaligned: 'not reached without an aligned domain',
 };
 /** Those who hadn't had their turn aren't counted. */
 const REST: Readonly<Record<string, string>> = {
@@ -86,6 +87,7 @@ export function aheadWords(ahead: ReachAhead, titleOf: (kind: string) => string,
     );
   if (ahead.leftOut.length > 0)
     lines.push(`Your plan doesn’t include ${list.format(ahead.leftOut.map(titleOf))}`);
+  if (ahead.limit !== null) lines.push(`It would be held back: ${ahead.limit}`);
   return lines.length === 0 ? ['No one: its audiences are empty'] : lines;
 }
 
