@@ -57,7 +57,7 @@ test('instruments are looked through page by page, found, and each has its page'
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'WIDE:0613' })).toBeVisible();
-  await expect(page.getByText('None stored yet: rules on it speak once bars come.')).toBeVisible();
+  await expect(page.getByText('None stored yet. Rules on it can trigger once there are bars.')).toBeVisible();
   await expect(page.getByText('None: no rule is set on it')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'WIDE:0613' })).toBeVisible();

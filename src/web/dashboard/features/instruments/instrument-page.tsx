@@ -158,7 +158,7 @@ function Shown({ instrument }: { instrument: InstrumentDetail }) {
           </h2>
           {history.length === 0 ? (
             <p className="border-t border-line pt-4 text-base text-ink-2">
-              None stored yet: rules on it speak once bars come.
+              None stored yet. Rules on it can trigger once there are bars.
             </p>
           ) : (
             <dl className="border-t border-rule text-sm">

@@ -41,6 +41,8 @@ const COLORS = ['ink', 'ink-2', 'line', 'up', 'down', 'raised', 'brass', 'sunk']
 /** So wide (px) is a bar at first, and so many bars are in view at least. */
 const BAR_PX = 7;
 const IN_VIEW_LEAST = 40;
+/** Below this width the legend takes three lines. */
+const NARROW_PX = 500;
 /** So near to the oldest bar, older ones are asked for. */
 const NEAR_BARS = 20;
 const seconds = (ms: number) => (ms / 1000) as UTCTimestamp;
@@ -89,7 +91,9 @@ export default function InstrumentChart(props: Props) {
       lastValueVisible: false,
     });
     volume.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } });
-    series.priceScale().applyOptions({ scaleMargins: { top: 0.12, bottom: 0.18 } });
+    series
+      .priceScale()
+      .applyOptions({ scaleMargins: { top: box.clientWidth < NARROW_PX ? 0.22 : 0.12, bottom: 0.18 } });
     const bands = sessionBands();
     series.attachPrimitive(bands);
     const markers = createSeriesMarkers(series, []);
