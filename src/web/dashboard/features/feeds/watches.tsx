@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { Feed, FeedWatch } from '#src/shared/feeds.ts';
 import { ApiError } from '#src/web/lib/api/api.ts';
+import { pathOf } from '#src/web/dashboard/lib/instruments/path.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { SESSION_WORDS } from '#src/web/dashboard/lib/sessions.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
@@ -89,7 +91,12 @@ function Row({ watch, feed, mayWrite }: { watch: FeedWatch; feed: Feed | undefin
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-b border-line py-4 [contain-intrinsic-size:auto_5rem] [content-visibility:auto]">
       <div className="min-w-0 grow basis-56">
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <span className="figure font-medium wrap-anywhere">{watch.symbol}</span>
+          <Link
+            to={pathOf(watch.instrument)}
+            className="figure -my-1 py-1 font-medium wrap-anywhere text-ink hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
+          >
+            {watch.symbol}
+          </Link>
           {watch.simulated ? (
             <Badge>Simulated</Badge>
           ) : (
