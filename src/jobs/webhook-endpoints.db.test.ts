@@ -3,6 +3,7 @@ import { ledgerWindows } from '#src/db/schema.ts';
 import { sendReplays } from '#src/engine/replays/send-replays.ts';
 import { alertReachSchema } from '#src/shared/alert-reach.ts';
 import { replayCountSchema, replaySchema, replaysSchema } from '#src/shared/replays.ts';
+import { connectionsSchema } from '#src/shared/connections.ts';
 import { TEST_KEY } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { type EndpointWorld, endpointWorld, fallAfter } from './webhook-endpoint.fixture.ts';
@@ -191,6 +192,36 @@ describe('a replay', () => {
       replay.id,
     ]);
     expect(await newest(id)).toMatchObject({ state: 'done', sent: 2, problem: null });
+  });
+
+  it('goes on after a message that fails for good, and says why it did', async () => {
+    const { id } = await world.connected();
+    await world.sendAlert();
+    await world.sendAlert(fallAfter(1));
+    await start(id);
+    world.got = [];
+    world.status = 302;
+    expect(await send()).toBe(0);
+    expect(world.got).toHaveLength(2);
+    expect(await newest(id)).toMatchObject({
+      state: 'done',
+      failed: 2,
+      problem: null,
+      failure: expect.stringContaining('It redirects'),
+    });
+  });
+
+  it('has nothing sent over the endpoint while that asks to wait', async () => {
+    const { id } = await world.connected();
+    await world.sendAlert();
+    await start(id);
+    world.status = 429;
+    expect(await send()).toBe(0);
+    const { body } = await world.ask('GET', '/connections');
+    expect(connectionsSchema.parse(body).items[0]!.heldUntil).not.toBeNull();
+    world.status = 204;
+    world.later(600_000);
+    expect(await send()).toBe(1);
   });
 
   it('has one at a time, can be stopped, and waits while the endpoint is paused', async () => {

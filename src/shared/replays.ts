@@ -43,6 +43,8 @@ export const replaySchema = z.object({
   skipped: z.int(),
   /** Why it stands still or failed; null where it does neither. */
   problem: z.nullable(z.string()),
+  /** Why the last message that failed for good did; null where none has. */
+  failure: z.nullable(z.string()),
   createdAt: time,
   endedAt: z.nullable(time),
 });

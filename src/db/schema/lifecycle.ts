@@ -40,6 +40,8 @@ export const endpointReplays = pgTable('endpoint_replays', {
   /** Of the message whose turn it is. */
   attempts: integer().notNull().default(0),
   problem: text(),
+  /** Why the last message that failed for good did. */
+  failure: text(),
   nextAt: at('next_at').notNull(),
   leaseUntil: at('lease_until'),
   createdAt: at('created_at').notNull(),

@@ -163,6 +163,7 @@ const shown = (row: typeof endpointReplays.$inferSelect): Replay => ({
   failed: row.failed,
   skipped: row.skipped,
   problem: row.problem,
+  failure: row.failure,
   createdAt: row.createdAt.toISOString(),
   endedAt: row.endedAt?.toISOString() ?? null,
 });

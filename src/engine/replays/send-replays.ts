@@ -7,7 +7,7 @@ import { holds } from '../barred/barred.ts';
 import { callOver } from '../channels/call-over.ts';
 import type { Channel, ChannelDeps, OpenConnection, SendOutcome, SendTo } from '../channels/channel.ts';
 import { findChannel } from '../channels/registry.ts';
-import { noteSends } from '../connections/breaker.ts';
+import { holdConnection, noteSends } from '../connections/breaker.ts';
 import { openConnection } from '../connections/open.ts';
 import { approvedContent, NotApproved } from '../delivery/approved-content.ts';
 import type { ClaimedDelivery } from '../delivery/claimed.ts';
@@ -124,12 +124,13 @@ async function sendNext(deps: SendReplaysDeps, place: Place, noteAccepted: () =>
   const ended = endedWith({ delivery, parameters, outcome, startedAt, finishedAt: deps.clock() });
   const notified = await withTenant(deps.app, workspaceId, async (tx) => {
     await settle(tx, place, { turn, outcome, now: deps.clock() });
+    const ofIt = { workspaceId, connectionId: connection.id, now: deps.clock() };
+    if (outcome.outcome === 'retry' && outcome.holdsAccount)
+      await holdConnection(tx, { ...ofIt, until: new Date(outcome.at) });
     const told = await noteSends(tx, {
-      workspaceId,
-      connectionId: connection.id,
+      ...ofIt,
       outcomes: [outcome],
       givesUpAfterDays: channel.givesUpAfterDays,
-      now: deps.clock(),
     });
     await recordEnded(tx, workspaceId, [ended]);
     return told;
@@ -258,7 +259,7 @@ async function settle(
     .set({
       ...(isSent
         ? { sent: sql`${endpointReplays.sent} + 1` }
-        : { failed: sql`${endpointReplays.failed} + 1`, problem: outcome.reason.slice(0, 500) }),
+        : { failed: sql`${endpointReplays.failed} + 1`, failure: outcome.reason.slice(0, 500) }),
       attempts: 0,
       leaseUntil: null,
       nextAt: now,

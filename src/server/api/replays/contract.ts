@@ -19,7 +19,8 @@ const Replay = component({
     sent: 'Accepted by the endpoint.',
     failed: 'Rejected for good, or not accepted within the schedule of retries.',
     skipped: 'No longer allowed to go out, such as alerts about a symbol that is restricted now, or deleted.',
-    problem: 'Why it waits, or the last failure; null if there is none.',
+    problem: 'Why it waits or failed; null if it does neither.',
+    failure: 'Why the last message that failed did; null if none has.',
   },
 });
 const Replays = component({ name: 'Replays', schema: replaysSchema, holds: [Replay] });

@@ -182,7 +182,7 @@ const progress = ({ total, sent, failed, skipped }: Replay): string =>
   ].join(', ');
 
 function ReplayRow({ replay }: { replay: Replay }) {
-  const { id, from, to, state, problem, createdAt } = replay;
+  const { id, from, to, state, problem, failure, createdAt } = replay;
   const { busy, run } = useActOn('channels');
   async function stop(): Promise<void> {
     const done = await run(() => stopReplay(id), { failure: 'The replay wasn’t stopped' });
@@ -198,6 +198,7 @@ function ReplayRow({ replay }: { replay: Replay }) {
           {progress(replay)}, started <Time at={createdAt} />
         </p>
         {problem === null ? null : <p className="mt-1 wrap-anywhere text-fault">{problem}</p>}
+        {failure === null ? null : <p className="mt-1 wrap-anywhere text-fault">Last failure: {failure}</p>}
       </div>
       <StatusTag {...STATES[state]} />
       {state === 'running' ? (
