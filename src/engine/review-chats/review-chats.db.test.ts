@@ -314,7 +314,7 @@ describe.each(kinds)('approval in %s', (kind) => {
       texts: [{ language: text.language, headline: text.headline, summary: `${text.summary} Again.` }],
     });
     expect(await chat.act({ act: 'press', place: old.place, id: old.id, data: old.approve })).toContain(
-      'Somebody edited the text after this message was sent.',
+      'The text was edited after this message was sent.',
     );
     await chat.settle();
     expect(

@@ -377,7 +377,7 @@ describe('a client approver’s link is refused', () => {
     });
     expect(edited.status, JSON.stringify(edited.body)).toBe(201);
     await bench.sendAll();
-    await expectRefused(token, id, 'Somebody edited the text after this email was sent.');
+    await expectRefused(token, id, 'The text was edited after this email was sent.');
     expect((await bench.post(bench.tokenTo(approver.email), 'approve')).status).toBe(303);
   });
 
@@ -542,7 +542,7 @@ it('tells nobody who was removed what became of an alert', async () => {
 it('keeps a policy from naming clients whom nobody has invited', async () => {
   const content = { mode: 'human', needs: 2, approvers: { roles: ['owner'], people: [], clients: 'must' } };
   const make = () => bench.ask(bench.home.userId, 'POST', '/approval-policies', { name: 'Signed', content });
-  expect((await make()).body.detail).toContain('Invite a client approver first');
+  expect((await make()).body.detail).toContain('Invite a client approver for a brand first');
   await bench.client('Mary Somerville', { confirms: false });
   expect((await make()).status).toBe(201);
 });

@@ -408,7 +408,7 @@ describe('the link', () => {
     for (const token of [old, others]) {
       const { status, page } = await post(token, 'approve');
       expect(status).toBe(409);
-      expect(page).toContain('Somebody edited the text after this email was sent.');
+      expect(page).toContain('The text was edited after this email was sent.');
     }
     expect(await state(id)).toBe('pending_review');
     expect((await post(await tokenOf(home.userId), 'approve')).status).toBe(303);
@@ -451,7 +451,7 @@ describe('the link', () => {
       'update rules set changed_by = $2 where id = (select rule_id from alerts where id = $1)',
       [id, home.userId],
     );
-    expect((await post(mine, 'approve')).page).toContain('wants somebody else to decide');
+    expect((await post(mine, 'approve')).page).toContain('names other people to decide');
     await db.admin.query(
       `update subscriptions set trial_ends_at = now() - interval '60 days' where workspace_id = $1`,
       [home.workspaceId],
