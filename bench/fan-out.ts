@@ -27,7 +27,7 @@ import { createRates } from '#src/engine/connections/rates.ts';
 import { createPaces } from '#src/engine/delivery/pace.ts';
 import { fireRule } from '#src/engine/events/fire-rule.ts';
 import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
-import { createEnqueue, openBoss, prepareQueues } from '#src/jobs/queues.ts';
+import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
 import { workQueue } from '#src/jobs/work.ts';
 import { createLinks } from '#src/subscribers/links.ts';
 import { fallOf2020, newWorkspace, sendToReaders, starterRule } from '#tests/support/workspace.ts';
@@ -36,6 +36,7 @@ import { cpuOf } from './support/cpu.ts';
 import { quantile } from './support/live-stages.ts';
 import type { FromSink } from './support/post-sink.ts';
 import { printResults } from './support/result.ts';
+import { prepareDatabase } from '#tests/support/prepare-database.ts';
 
 const COUNT = Number(process.argv[2] ?? 20_000);
 const ROUNDS = Number(process.argv[3] ?? 3);
@@ -58,7 +59,7 @@ const db = await openDatabase({
   appUrl: null,
   systemUrl: null,
   fallbackSecret: 'bench',
-  afterMigrations: prepareQueues,
+  afterMigrations: prepareDatabase,
   onError: (error) => fail(error as Error),
 });
 const admin = new pg.Client({ connectionString: ownerUrl });

@@ -22,7 +22,7 @@ import type { SendOutcome } from '#src/engine/channels/channel.ts';
 import { deliverAlert } from '#src/engine/delivery/deliver.ts';
 import { createSlots } from '#src/engine/delivery/slots.ts';
 import { fireRule } from '#src/engine/events/fire-rule.ts';
-import { createEnqueue, openBoss, prepareQueues } from '#src/jobs/queues.ts';
+import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
 import { appendEntry } from '#src/ledger/append.ts';
 import { readLedger } from '#src/ledger/from-database.ts';
 import { ledgerSigner } from '#src/ledger/head.ts';
@@ -32,6 +32,7 @@ import type { Detection } from '#src/shared/market.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { addReaders, fallOf2020, newWorkspace, sendToReaders } from '#tests/support/workspace.ts';
 import { printResults } from './support/result.ts';
+import { prepareDatabase } from '#tests/support/prepare-database.ts';
 
 const PEOPLE = Number(process.argv[2] ?? 20_000);
 const ROUNDS = 3;
@@ -49,7 +50,7 @@ const open = await openDatabase({
   appUrl: null,
   systemUrl: null,
   fallbackSecret: 'bench',
-  afterMigrations: prepareQueues,
+  afterMigrations: prepareDatabase,
   onError,
 });
 const admin = new pg.Client({ connectionString: ownerUrl });

@@ -18,11 +18,11 @@ import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { deliverAlert } from '#src/engine/delivery/deliver.ts';
 import { createSlots } from '#src/engine/delivery/slots.ts';
 import { fireRule } from '#src/engine/events/fire-rule.ts';
-import { prepareQueues } from '#src/jobs/queues.ts';
 import { ledgerSigner } from '#src/ledger/head.ts';
 import { keepChaining } from '#src/ledger/writer.ts';
 import { fallOf2020, newWorkspace, starterRule } from '#tests/support/workspace.ts';
 import { printResults } from './support/result.ts';
+import { prepareDatabase } from '#tests/support/prepare-database.ts';
 
 const LARGEST = Number(process.argv[2] ?? 1_000_000);
 const SECONDS = Number(process.argv[3] ?? 170);
@@ -42,7 +42,7 @@ const open = await openDatabase({
   appUrl: null,
   systemUrl: null,
   fallbackSecret: 'bench',
-  afterMigrations: prepareQueues,
+  afterMigrations: prepareDatabase,
   onError,
 });
 const admin = new pg.Client({ connectionString: ownerUrl });

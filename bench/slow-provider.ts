@@ -21,11 +21,11 @@ import type { ClaimedDelivery } from '#src/engine/delivery/claimed.ts';
 import { deliverAlert } from '#src/engine/delivery/deliver.ts';
 import { createPaces } from '#src/engine/delivery/pace.ts';
 import { fireRule } from '#src/engine/events/fire-rule.ts';
-import { prepareQueues } from '#src/jobs/queues.ts';
 import { fallOf2020, newWorkspace, sendToReaders, starterRule } from '#tests/support/workspace.ts';
 import { quantile } from './support/live-stages.ts';
 import type { FromSink } from './support/post-sink.ts';
 import { printResults } from './support/result.ts';
+import { prepareDatabase } from '#tests/support/prepare-database.ts';
 
 const READERS = Number(process.argv[2] ?? 4_000);
 const PAIRS = Number(process.argv[3] ?? 5);
@@ -42,7 +42,7 @@ const db = await openDatabase({
   appUrl: null,
   systemUrl: null,
   fallbackSecret: 'bench',
-  afterMigrations: prepareQueues,
+  afterMigrations: prepareDatabase,
   onError: (error) => console.error(error),
 });
 const admin = new pg.Client({ connectionString: ownerUrl });

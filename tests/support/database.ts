@@ -3,7 +3,8 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { openPool } from '#src/db/database.ts';
 import { openDatabase, type OpenDatabase } from '#src/db/open.ts';
-import { createEnqueue, type Enqueue, openBoss, prepareQueues } from '#src/jobs/queues.ts';
+import { createEnqueue, type Enqueue, openBoss } from '#src/jobs/queues.ts';
+import { prepareDatabase } from './prepare-database.ts';
 
 /** What a clone of the template is made from, and how each role opens it. */
 export type Template = { name: string } & OpenDatabase['urls'];
@@ -94,7 +95,7 @@ export async function makeTemplate(serverUrl: string): Promise<Template> {
     appUrl: null,
     systemUrl: null,
     fallbackSecret: 'test',
-    afterMigrations: prepareQueues,
+    afterMigrations: prepareDatabase,
     onError: fail,
   });
   await open.close();

@@ -1,7 +1,5 @@
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
-import { keepSetting } from '#src/db/installation-settings.ts';
-import { FROM_INSTALLATION } from '#src/engine/delivery/sender-limit.ts';
 import { newId } from '#src/db/ids.ts';
 import { members, rules, users } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
@@ -79,8 +77,6 @@ export async function sendToReaders(
   } = {},
 ): Promise<{ audienceId: string }> {
   const audienceId = newId();
-  // Its operator lets brands send to any number from the installation's domain.
-  await keepSetting(db.admin, FROM_INSTALLATION, 'all');
   await db.admin.query(
     `insert into audiences (workspace_id, id, name, kind, created_at, updated_at) values ($1, $2, $2::uuid::text, 'list', now(), now())`,
     [workspaceId, audienceId],

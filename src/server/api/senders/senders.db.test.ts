@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keepSetting } from '#src/db/installation-settings.ts';
 import { connections, sendingDomains } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { pigeon } from '#src/engine/channels/pigeon.fixture.ts';
@@ -11,6 +12,7 @@ import { addChannel, channelOf } from '#src/engine/channels/registry.ts';
 import { createAccounts } from '#src/engine/connections/accounts.ts';
 import { OPENS_AFTER } from '#src/engine/connections/breaker.ts';
 import { createDomainChecks } from '#src/engine/connections/domain-checks.ts';
+import { FROM_INSTALLATION } from '#src/engine/delivery/sender-limit.ts';
 import { createMailPools, type MailPools } from '#src/platform/mail/pools.ts';
 import { connectThrough } from '#src/platform/mail/smtp-server.ts';
 import { createMailTransport, type WatchedTransport } from '#src/platform/mail/transport.ts';
@@ -34,6 +36,7 @@ let now = new Date('2026-11-23T10:00:00Z');
 let who: { userId: string; workspaceId: string };
 beforeAll(async () => {
   db = await testDatabase();
+  await keepSetting(db.admin, FROM_INSTALLATION, 'limited');
 });
 afterAll(() => db.drop());
 beforeEach(async () => {
