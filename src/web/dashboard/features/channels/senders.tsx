@@ -63,8 +63,8 @@ function Row({ sender, channels, connections, mayWrite }: Parts & { sender: Send
           ) : null}
           {sender.limitedBy === 'installation' ? (
             <p className="mt-2 max-w-text text-ink-2">
-              It sends from our domain: a message may reach members and {sender.reaches} other people. To
-              reach everyone, set a From address on a domain of yours.
+              From our domain, a message reaches members and {sender.reaches} other people. Set a From address
+              on your own domain to reach everyone.
             </p>
           ) : null}
           {sender.hints.map(({ field, text }) => (
