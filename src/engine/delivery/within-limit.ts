@@ -3,6 +3,7 @@ import type { Tx } from '#src/db/database.ts';
 import { UNALIGNED_MAX } from '#src/shared/senders.ts';
 import type { Candidate } from './candidates.ts';
 import type { Ask, Head } from './claimed.ts';
+import { isFollowUp } from './followed.ts';
 import type { Shard } from './shard.ts';
 
 /**
@@ -16,9 +17,9 @@ export async function withinLimit(
   shard: Shard,
   people: readonly Candidate[],
 ): Promise<readonly Candidate[]> {
-  // A trial run is for the one who started it.
-  if (!head.limited?.includes(ask.channel) || ask.destinationId !== null || shard.contact_id !== null)
-    return people;
+  if (!head.limited?.includes(ask.channel) || ask.destinationId !== null) return people;
+  // A trial run is for the one who started it, and a correction for everyone who got what it corrects.
+  if (shard.contact_id !== null || isFollowUp(shard.purpose)) return people;
   const counts = ({ contact_id, user_id, channel, skip }: Candidate): boolean =>
     contact_id !== null && user_id === null && channel === ask.channel && skip === null;
   if (!people.some(counts)) return people;
