@@ -106,6 +106,7 @@ test('a chart is read, moved by keys, and leads to a rule at a price', async ({ 
   await expect(menu.getByRole('link', { name: /^Alert me here/ })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(menu).toHaveCount(0);
+  await expect(chart).toBeFocused();
 
   await chart.click({ button: 'right', position: { x: 200, y: 120 } });
   const level = (await menu.getAttribute('aria-label'))?.replace('At ', '') ?? '';

@@ -2,7 +2,7 @@ import type { Tx } from '#src/db/database.ts';
 import { instrumentQuality } from '#src/db/queries/instrument-quality.ts';
 import { hasBars, seenInstrument, storedInstrument } from '#src/db/queries/instruments.ts';
 import { barsBefore } from '#src/engine/market/bars/bar-store.ts';
-import { afterSplit, ratioBetween, type Split } from '#src/engine/market/splits/corporate-actions.ts';
+import { afterSplit, ratiosBetween, type Split } from '#src/engine/market/splits/corporate-actions.ts';
 import { splitsOf } from '#src/engine/market/splits/split-store.ts';
 import type { InstrumentBars, InstrumentDetail } from '#src/shared/instrument-detail.ts';
 import type { Bar, Timeframe } from '#src/shared/market.ts';
@@ -55,7 +55,8 @@ type ChartAsk = Where & { timeframe: Timeframe; before: number | null; limit: nu
 
 /**
  * The stored bars of a timeframe before a moment (ms, UTC; null for the newest), adjusted for later splits as rules see
- * them, with the sessions of bars within a day. Where none is stored, those that ship with the product. @returns null where there is no such instrument in sight
+ * them, with the sessions of bars within a day. Where none is stored, those that ship with the product.
+ * @returns null where there is no such instrument in sight
  */
 export async function instrumentBars(
   tx: Tx,
@@ -102,15 +103,11 @@ async function lastOf(
   return found;
 }
 
-/** A dividend changes prices and no volumes. */
-function adjusted(bars: readonly Bar[], splits: readonly Split[], to: number): Bar[] {
-  if (splits.length === 0) return [...bars];
-  const ofVolumes = splits.map((split) => ({ ...split, ratio: split.volumeRatio ?? split.ratio }));
-  return bars.map((bar) => {
-    const ratio = ratioBetween(splits, bar.ts, to);
-    return ratio === 1 ? bar : afterSplit(bar, ratio, ratioBetween(ofVolumes, bar.ts, to));
+const adjusted = (bars: readonly Bar[], splits: readonly Split[], to: number): Bar[] =>
+  bars.map((bar) => {
+    const { price, volume } = ratiosBetween(splits, bar.ts, to);
+    return price === 1 ? bar : afterSplit(bar, price, volume);
   });
-}
 
 const charted = ({ ts, open, high, low, close, volume }: Bar): InstrumentBars['bars'][number] => ({
   time: ts,

@@ -17,6 +17,20 @@ export const ratioBetween = (splits: readonly Split[], from: number, to: number)
   return splits.reduce((all, { ts, ratio }) => (ts > from && ts <= to ? all * ratio : all), 1);
 };
 
+/** The same for prices and for volumes, which a dividend leaves as they are: prices are divided, volumes multiplied. */
+export const ratiosBetween = (
+  splits: readonly Split[],
+  from: number,
+  to: number,
+): { price: number; volume: number } => ({
+  price: ratioBetween(splits, from, to),
+  volume: ratioBetween(
+    splits.map((split) => ({ ...split, ratio: split.volumeRatio ?? split.ratio })),
+    from,
+    to,
+  ),
+});
+
 const figure = (value: number): string => String(Number(value.toPrecision(12)));
 
 /** Adjusts a bar from before a split: prices are divided by the ratio, the volume is multiplied by it. */

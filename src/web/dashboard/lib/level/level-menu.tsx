@@ -15,7 +15,10 @@ export function LevelMenu({
   children: ReactNode;
 }) {
   const box = useRef<HTMLElement>(null);
+  /** Where the focus goes back to: a chart that was left by key. */
+  const before = useRef<Element>(null);
   useEffect(() => {
+    before.current = document.activeElement;
     box.current?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {
@@ -23,7 +26,9 @@ export function LevelMenu({
       if (event.target instanceof Node && !box.current?.contains(event.target)) onClose();
     };
     const escape = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') onClose();
+      if (event.key !== 'Escape') return;
+      onClose();
+      if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
     };
     document.addEventListener('pointerdown', outside);
     document.addEventListener('keydown', escape);

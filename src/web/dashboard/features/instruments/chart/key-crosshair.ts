@@ -4,7 +4,6 @@ import { type AskedLevel, levelAt } from '#src/web/dashboard/lib/level/asked.ts'
 /** So many pixels a key moves the price. */
 const STEP_PX = 6;
 const ZOOM = 0.8;
-/** A menu that opens by key opens beside the crosshair. */
 type Moves = Readonly<Record<string, (place: Place) => Place>>;
 type Place = { bar: number; y: number };
 const MOVES: Moves = {
@@ -78,7 +77,6 @@ export function keyCrosshair(
     event.preventDefault();
   }
   function onBlur(): void {
-    place = null;
     chart.clearCrosshairPosition();
     onPoint(null);
   }
