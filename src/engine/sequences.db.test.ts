@@ -16,8 +16,8 @@ import {
 } from './sequences.fixture.ts';
 
 /*
- * Whatever order events, processes that die, people who leave or change their preferences, and providers that fail come
- * in: nobody gets the same alert twice, at once or in a digest, nobody gets anything after leaving or in quiet hours, and
+ * Whatever order events, processes that die, people who leave, change their preferences or become one contact, and
+ * providers that fail come in: nobody gets the same alert twice, at once or in a digest, nobody gets anything after leaving or in quiet hours, and
  * every event is accounted for.
  */
 const RUNS = drill(16, 100_000);

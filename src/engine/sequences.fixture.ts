@@ -4,6 +4,7 @@ import { suppressAddress } from '#src/db/queries/suppressions.ts';
 import { leave } from '#src/db/queries/unsubscriptions.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
+import { mergeInto } from '#src/people/merge.ts';
 import { fallOf2020, newWorkspace, paced, starterRule } from '#tests/support/workspace.ts';
 import { composeAlert } from './alerts/compose.ts';
 import { CADENCES, cadenceSchema, type QuietHours } from '#src/shared/timing.ts';
@@ -58,6 +59,7 @@ export const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), person }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('suppress' as const), person }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('merge' as const), into: person, other: person }) },
 );
 export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 type Answer = typeof answer extends fc.Arbitrary<infer A> ? A : never;
@@ -137,11 +139,17 @@ export async function newWorld(home: Home) {
     /** By person and brand: whether they want digests, and when nothing may come. */
     wants: new Map<string, { digest: boolean; quiet: QuietHours | null }>(),
     gone: new Set<number>(),
+    /** By who became part of another: that other, and how much was sent by then. */
+    merged: new Map<number, { into: number; after: number }>(),
     sends: [] as { alertId: string; digest: boolean; brand: number; person: number; answer: Answer }[],
     wrong: [] as string[],
   };
 }
 export type World = Awaited<ReturnType<typeof newWorld>>;
+
+/** Who a person is by now. */
+const selfOf = ({ merged }: World, n: number): number => merged.get(n)?.into ?? n;
+const idOf = (world: World, n: number): string => world.people[selfOf(world, n)]?.id ?? '';
 
 const clockOf = (world: World) => () => new Date(world.now);
 const engineDeps = (world: World) => ({
@@ -192,10 +200,11 @@ async function deliver(
   let n = 0;
   const send = async (delivery: ClaimedDelivery): Promise<SendOutcome> => {
     const person = world.people.findIndex(({ address }) => address === delivery.address);
-    const left = world.left.get(person);
+    const self = selfOf(world, person);
+    const left = world.left.get(self);
     if (left?.has(null) || left?.has(brand)) world.wrong.push(`${delivery.address} had left`);
     if (world.gone.has(person)) world.wrong.push(`${delivery.address} was gone`);
-    const wants = world.wants.get(`${person} ${brand}`);
+    const wants = world.wants.get(`${self} ${brand}`);
     const digest = delivery.purpose === 'digest';
     if (wants?.digest && !digest && delivery.attempt === 1)
       world.wrong.push(`${delivery.address} wants digests`);
@@ -256,7 +265,7 @@ export const run: { [Do in Step['do']]: (world: World, step: Extract<Step, { do:
     world.now += minutes * 60_000;
   },
   leave: async (world, { person: n, brand }) => {
-    const contactId = world.people[n]?.id ?? '';
+    const contactId = idOf(world, n);
     await withTenant(world.db.app, world.workspaceId, (tx) =>
       leave(
         tx,
@@ -270,19 +279,21 @@ export const run: { [Do in Step['do']]: (world: World, step: Extract<Step, { do:
         },
       ),
     );
-    world.left.set(n, (world.left.get(n) ?? new Set()).add(brand));
+    const self = selfOf(world, n);
+    world.left.set(self, (world.left.get(self) ?? new Set()).add(brand));
   },
   prefer: async (world, { person: n, brand, cadence, quiet: hours }) => {
     const quiet = hours && hours.from !== hours.to ? hours : null;
     await savePreferences(world, n, { brand, cadence, quiet });
-    world.wants.set(`${n} ${brand}`, { digest: cadence !== 'instant', quiet });
+    world.wants.set(`${selfOf(world, n)} ${brand}`, { digest: cadence !== 'instant', quiet });
   },
   delete: async (world, { person: n }) => {
     await world.db.admin.query('update contacts set deleted_at = now() where workspace_id = $1 and id = $2', [
       world.workspaceId,
-      world.people[n]?.id,
+      idOf(world, n),
     ]);
-    world.gone.add(n);
+    for (const each of world.people.keys())
+      if (selfOf(world, each) === selfOf(world, n)) world.gone.add(each);
   },
   suppress: async (world, { person: n }) => {
     const { db, workspaceId } = world;
@@ -296,14 +307,35 @@ export const run: { [Do in Step['do']]: (world: World, step: Extract<Step, { do:
     );
     world.gone.add(n);
   },
+  /** Once each: of three who became one, it would matter when. */
+  merge: async (world, { into, other }) => {
+    const { db, workspaceId, merged, gone, left, wants } = world;
+    const taken = new Set([...merged].flatMap(([from, { into: to }]) => [from, to]));
+    if (into === other || [into, other].some((n) => taken.has(n) || gone.has(n))) return;
+    await withTenant(db.app, workspaceId, (tx) =>
+      mergeInto(tx, {
+        workspaceId,
+        id: idOf(world, into),
+        others: [idOf(world, other)],
+        now: new Date(world.now),
+      }),
+    );
+    left.set(into, new Set([...(left.get(into) ?? []), ...(left.get(other) ?? [])]));
+    for (const brand of world.brands.keys()) {
+      const theirs = wants.get(`${other} ${brand}`);
+      if (theirs && !wants.has(`${into} ${brand}`)) wants.set(`${into} ${brand}`, theirs);
+    }
+    merged.set(other, { into, after: world.sends.length });
+  },
 };
 
 async function savePreferences(
-  { db, workspaceId, brands, people, now }: World,
+  world: World,
   n: number,
   { brand, cadence, quiet }: { brand: number; cadence: string; quiet: QuietHours | null },
 ): Promise<void> {
-  const contactId = people[n]?.id ?? '';
+  const { db, workspaceId, brands, now } = world;
+  const contactId = idOf(world, n);
   await withTenant(db.app, workspaceId, async (tx) => {
     const known = { workspaceId, contactId, brandId: brands[brand] ?? '' };
     const wanted = { cadence: cadenceSchema.parse(cadence), digestHour: 8, quiet, timeZone: 'UTC' };
@@ -349,6 +381,21 @@ export async function drain(world: World): Promise<void> {
   throw new Error(`Something never ends: ${JSON.stringify(await alertsOf(world, IN_THE_AIR))}`);
 }
 
+/** Two who became one may each have got it before that. What one of them didn't accept, the other may get. */
+function isTwice(
+  { merged }: World,
+  self: readonly number[],
+  arrived: readonly { at: number; person: number; answer: Answer }[],
+): boolean {
+  const after = Math.max(0, ...self.map((n) => merged.get(n)?.after ?? 0));
+  const earlier = arrived.filter(({ at }) => at < after);
+  const later = arrived.length - earlier.length;
+  return (
+    self.some((n) => earlier.filter(({ person: who }) => who === n).length > 1) ||
+    later > (earlier.some(({ answer: said }) => said !== 'rejected') ? 0 : 1)
+  );
+}
+
 /** @returns what is wrong, in words */
 export async function faultsOf(world: World): Promise<string[]> {
   const wrong = [...world.wrong];
@@ -379,29 +426,45 @@ export async function faultsOf(world: World): Promise<string[]> {
   for (const alert of alerts) {
     const brand = world.brands.indexOf(alert.brand_id);
     const meant = new Set(ROUTES.filter((route) => route.brand === brand).flatMap((route) => route.people));
-    for (const [n, { id, address }] of people.entries()) {
-      const item = items.find((each) => each.alert_id === alert.id && each.contact_id === id);
-      const inDigest = world.sends.filter(
-        (send) => item && send.alertId === item.digest_id && send.person === n && send.answer !== 'retry',
+    for (const [n, { address }] of people.entries()) {
+      if (world.merged.has(n)) continue;
+      const self = [...people.keys()].filter((each) => selfOf(world, each) === n);
+      const item = items.filter(
+        (each) => each.alert_id === alert.id && self.some((one) => people[one]?.id === each.contact_id),
       );
-      const sends = world.sends.filter((send) => send.alertId === alert.id && send.person === n);
-      const arrived = [...sends.filter((send) => send.answer !== 'retry'), ...inDigest];
-      const mine = rows.filter((row) => row.alert_id === alert.id && row.address === address);
+      const isTheirs = (send: World['sends'][number]) => self.includes(send.person);
+      const isListing = (send: World['sends'][number]) =>
+        send.alertId === alert.id || item.some((each) => each.digest_id === send.alertId);
+      const sends = world.sends.filter((send) => send.alertId === alert.id && isTheirs(send));
+      const arrived = world.sends
+        .map((send, at) => ({ ...send, at }))
+        .filter((send) => isTheirs(send) && isListing(send) && send.answer !== 'retry');
       const left = world.left.get(n);
-      const stayed = !world.gone.has(n) && !left?.has(null) && !left?.has(brand);
-      const [last] = arrived;
+      const isGone = self.some((each) => world.gone.has(each));
+      const stayed = !isGone && !left?.has(null) && !left?.has(brand);
+      const isMeant = self.some((each) => meant.has(each));
       const faults = [
-        arrived.length > 1 && 'got it twice',
-        mine.length > 1 && 'has two deliveries',
-        !meant.has(n) && sends.length > 0 && 'was not meant',
-        last &&
-          !last.digest &&
-          mine[0]?.state !== (last.answer === 'dies' ? 'unknown' : last.answer) &&
-          'is recorded wrongly',
-        meant.has(n) && stayed && arrived.length === 0 && 'was forgotten',
+        isTwice(world, self, arrived) && 'got it twice',
+        !isMeant && sends.length > 0 && 'was not meant',
+        isMeant && stayed && arrived.length === 0 && 'was forgotten',
+        ...self.map((each) => {
+          const mine = rows.filter(
+            (row) => row.alert_id === alert.id && row.address === people[each]?.address,
+          );
+          const last = arrived.find((send) => send.person === each);
+          if (mine.length > 1) return 'has two deliveries';
+          return (
+            last &&
+            !last.digest &&
+            mine[0]?.state !== (last.answer === 'dies' ? 'unknown' : last.answer) &&
+            'is recorded wrongly'
+          );
+        }),
       ].filter((fault) => typeof fault === 'string');
       if (faults.length > 0)
-        wrong.push(`${address} in brand ${brand} ${faults.join(', ')}: ${JSON.stringify({ sends, mine })}`);
+        wrong.push(
+          `${address} in brand ${brand} ${faults.join(', ')}: ${JSON.stringify({ self, sends, arrived, item })}`,
+        );
     }
   }
   const { rows: miscounted } = await db.admin.query(

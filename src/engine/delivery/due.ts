@@ -5,6 +5,7 @@ import { BARS, holds } from '../barred/barred.ts';
 import { type Ask, CLAIM_MS, type ClaimedDelivery, type Head, RETRY_LONGEST_MS } from './claimed.ts';
 import type { Timing } from '#src/shared/timing.ts';
 import { turnOf } from '../timing/turn.ts';
+import { gotAsDuplicate } from './duplicates.ts';
 import { type InDigest, keepForDigest } from './digest-items.ts';
 import {
   aboutOf,
@@ -76,7 +77,9 @@ export async function claimDue(
            case when ${isRecalled} then 'recalled'
                 when ${fanOuts.contactId} is null and deliveries.purpose = any(${sql.param(barred)}::text[])
                   then ${head.bar ?? null}::text
-                when deliveries.contact_id is not null then ${skipReason(aboutOf(head), sql`(${fanOuts.contactId} is not null)`)}
+                when deliveries.contact_id is not null
+                  then coalesce(${skipReason(aboutOf(head), sql`(${fanOuts.contactId} is not null)`)},
+                                case when ${gotAsDuplicate} then 'served' end)
                 when ${destinations.id} is null or ${destinations.deletedAt} is not null then 'left'
                 else ${placeSkipReason(aboutOf(head))} end as skip,
            case when ${fanOuts.contactId} is null then ${timing} end as timing, ${tracked} as tracked

@@ -109,3 +109,13 @@ it('tries again what a duplicate had open, once', async () => {
   await list.deliver();
   expect(list.got).toEqual(['a@x.example', 'c@x.example', 'a@x.example']);
 });
+
+it('does not try again what a duplicate got meanwhile', async () => {
+  const list = await newList(['a@x.example', 'b@x.example']);
+  await list.deliver(async () => ({ outcome: 'retry', at: list.now() + 600_000, reason: 'later' }));
+  expect(list.got).toEqual(['a@x.example', 'b@x.example']);
+  await list.merge(list.ids[0]!, list.ids[1]!);
+  list.later(11);
+  await list.deliver();
+  expect(list.got).toEqual(['a@x.example', 'b@x.example']);
+});
