@@ -79,6 +79,7 @@ export const ANSWERS: Record<string, string> = Object.fromEntries(
         bars: 5000,
         facts: [{ fact: 'followed', way: 'up', min_pct: 5, count: 16, later: 5, horizon: 5 }],
       },
+      history: null,
       trial: true,
       written: null,
     },
