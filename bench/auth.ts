@@ -134,7 +134,7 @@ const apiKeys = createApiKeys({
   enqueue: async () => undefined,
   onError: (error) => console.error(error),
 });
-const countRequest = createLeasedLimit(
+const { take: countRequest } = createLeasedLimit(
   { db: database.app, clock: () => new Date(), hashKey: deriveKey(keys.encryptionKey, 'api limits') },
   { scope: 'api', seconds: 60 },
 );

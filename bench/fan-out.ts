@@ -122,7 +122,7 @@ const deps = {
 };
 const deliver = deliverAlertJob({
   ...deps,
-  pace: createPaces({ own: 1, connection: 1 }),
+  pace: createPaces({ own: 1, connection: 1 }, null),
   mail: { from: 'alerts@bench.example', transport: () => expectNoMail() },
   call: noCalls,
   publicUrl: 'https://bench.example',

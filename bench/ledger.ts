@@ -73,7 +73,7 @@ for (const workspaceId of [kept, DEMO_WORKSPACE_ID]) {
 await admin.query('vacuum analyze');
 
 const sent: SendOutcome = { outcome: 'sent', providerMessageId: '<sink@bench>' };
-const pace = { lanes: 4, window: 128, slots: createSlots(512) };
+const pace = { lanes: 4, window: 128, slots: createSlots(512), rate: null };
 const shared = { app: db.app, enqueue: db.enqueue, announce: () => undefined, clock, log: { warn: onError } };
 
 /** The same fall on another day: an alert of its own. */

@@ -109,7 +109,7 @@ async function measure(people: number): Promise<Seen> {
       ...shared,
       instanceId: newId(),
       stop: stop.signal,
-      pace: () => ({ lanes: 4, window: 128, slots: createSlots(512) }),
+      pace: () => ({ lanes: 4, window: 128, slots: createSlots(512), rate: null }),
       send: async ({ id, targetId }, used) => {
         used({ unsubscribeUrl: `https://bench.example/unsubscribe/${targetId}` });
         seen.sent += 1;

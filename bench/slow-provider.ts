@@ -113,7 +113,7 @@ const deps = {
   announce: () => undefined,
   clock: () => new Date(),
   instanceId: newId(),
-  pace: createPaces({ own: ROOM, connection: ROOM }),
+  pace: createPaces({ own: ROOM, connection: ROOM }, null),
   send: async ({ id, workspaceId, prepared }: ClaimedDelivery): Promise<SendOutcome> => {
     if (dead.has(workspaceId)) {
       await sleep(HANGS_MS);

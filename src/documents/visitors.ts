@@ -13,7 +13,7 @@ const TELL_AFTER_MS = 1_000;
  * are answered. A network without a name (see `networkOf`) is not counted.
  */
 export function createVisitorLimit({ limits }: Pick<DocumentsDeps, 'limits'>) {
-  const take = createLeasedLimit(limits, { scope: 'shared documents', seconds: 60 });
+  const { take } = createLeasedLimit(limits, { scope: 'shared documents', seconds: 60 });
   /** @throws AppError over_request_rate_limit */
   return async (clientAddress: string | null): Promise<void> => {
     const network = networkOf(clientAddress);

@@ -22,7 +22,7 @@ type DeliverJobDeps = Omit<DeliverDeps, 'send' | 'reviewWatched'> &
   Pick<ChannelDeps, 'mail' | 'call' | 'random'> & {
     enqueue: EngineEnqueue;
     accounts: ReturnType<typeof createAccounts>;
-    rates: ReturnType<typeof createRates>;
+    rates: Pick<ReturnType<typeof createRates>, 'nextTo'>;
     onError: (error: unknown) => void;
     publicUrl: string;
     /** Where a person stops getting alerts, and chooses what they get. */
@@ -54,6 +54,7 @@ export function deliverAlertJob(deps: DeliverJobDeps): JobHandler<'deliver-alert
       deliveryId: delivery.id,
       attempt: delivery.attempt,
       serverWaits: delivery.serverWaits,
+      pauses: delivery.pauses,
       target: targetOf(delivery),
       address: delivery.address,
       purpose: delivery.purpose,
@@ -115,20 +116,14 @@ async function readyToSend(
 ): Promise<
   { account: Account; first: SentMessage | null; origin: string; device: OpenDevice | null } | SendOutcome
 > {
-  const wait = (at: number, reason: string): SendOutcome => ({
-    outcome: 'retry',
-    at,
-    reason,
-    // It counts as no attempt of the channel's.
-    waitsForServer: true,
-  });
+  const wait = (at: number, reason: string): SendOutcome => ({ outcome: 'retry', at, reason, untried: true });
   const now = deps.clock().getTime();
   try {
     const account = await deps.accounts.accountOf(delivery);
     const { workspaceId, address } = delivery;
     const connectionId = account.connection?.id ?? null;
     const target = targetOf(delivery);
-    const ms = await deps.rates(channel, { workspaceId, connectionId, target, address });
+    const ms = await deps.rates.nextTo(channel, { workspaceId, connectionId, target, address });
     if (ms > 0) return wait(now + ms, `${channel.title} takes no more at the moment.`);
     // Nearly every message is a first one, which nothing has to be read for.
     const first =

@@ -112,7 +112,7 @@ it('holds neither the server of another workspace nor the installation’s own',
   await withOwnServer(dead);
   await withOwnServer(other);
   const { send, held, release } = hanging(({ workspaceId }) => workspaceId === dead);
-  const deps = { ...base(), pace: createPaces({ own: 2, connection: 2 }), send };
+  const deps = { ...base(), pace: createPaces({ own: 2, connection: 2 }, null), send };
   const first = await ready(dead);
   const stuck = deliverAlert(deps, first);
   await expect.poll(() => held.length, SOON).toBe(2);
@@ -161,7 +161,7 @@ it('holds no other place of the same alert', async () => {
     return outcome;
   };
   const job = await ready(workspaceId);
-  const deps = { ...base(), pace: createPaces({ own: 2, connection: 2 }), send: counted };
+  const deps = { ...base(), pace: createPaces({ own: 2, connection: 2 }, null), send: counted };
   const run = deliverAlert(deps, job);
   await expect.poll(() => arrived.length, SOON).toBe(5);
   expect(arrived).not.toContain('wall-1');
@@ -190,7 +190,7 @@ it('leaves account mail its way through the installation’s own server', async 
   const workspaceId = await workspaceWithReaders(40);
   const job = await ready(workspaceId);
   const stop = new AbortController();
-  const pace = createPaces({ own: ALERT_ROOM, connection: ALERT_ROOM });
+  const pace = createPaces({ own: ALERT_ROOM, connection: ALERT_ROOM }, null);
   const run = deliverAlert({ ...base(), pace, send, stop: stop.signal }, job);
   await expect.poll(() => smtp.mails.length, SOON).toBe(ALERT_ROOM);
 

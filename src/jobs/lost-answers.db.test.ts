@@ -113,7 +113,7 @@ it('finds every message that arrived, and posts none of them twice', async () =>
   mood = 'silent';
   const deliver = deliverAlertJob({
     ...base(),
-    pace: createPaces({ own: 6, connection: 6 }),
+    pace: createPaces({ own: 6, connection: 6 }, null),
     publicUrl: 'https://site.example',
     links: createLinks({ key: Buffer.alloc(32, 5), publicUrl: 'https://site.example' }),
     accounts,

@@ -174,7 +174,7 @@ async function sendAlert(day = 0): Promise<string> {
 const deliver = (alertId: string) =>
   deliverAlertJob({
     ...base(),
-    pace: createPaces({ own: 6, connection: 6 }),
+    pace: createPaces({ own: 6, connection: 6 }, null),
     publicUrl: 'https://site.example',
     links: createLinks({ key: Buffer.alloc(32, 5), publicUrl: 'https://site.example' }),
     mail,

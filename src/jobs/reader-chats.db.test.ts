@@ -722,7 +722,7 @@ async function sendAlert(day = 0): Promise<string> {
     publicUrl: SITE,
     random: () => 0,
     sinks: new Map(),
-    pace: createPaces({ own: 6, connection: 6 }),
+    pace: createPaces({ own: 6, connection: 6 }, null),
     accounts: createAccounts({ ...base(), encryptionKey: TEST_KEY }),
     rates: createRates(limits()),
     onError: (error) => expect.unreachable(String(error)),

@@ -69,7 +69,7 @@ export function publishedWith(db: TestDatabase, clock: () => Date) {
   const deliver = ({ workspaceId }: Who, alertId: string) =>
     deliverAlertJob({
       ...base,
-      pace: createPaces({ own: 6, connection: 6 }),
+      pace: createPaces({ own: 6, connection: 6 }, null),
       publicUrl: SITE,
       links: createLinks({ key: Buffer.alloc(32, 5), publicUrl: SITE }),
       mail,

@@ -158,17 +158,18 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     log,
     COMPOSE_WORKERS,
   );
+  const rates = createRates({
+    db: deps.app,
+    clock: deps.clock,
+    hashKey: deriveKey(deps.encryptionKey, 'channel limits'),
+  });
   const deliver = beside(
     deliverAlertJob({
       ...deps,
-      pace: createPaces({ own: ALERT_ROOM, connection: CONNECTIONS }),
+      pace: createPaces({ own: ALERT_ROOM, connection: CONNECTIONS }, rates),
       mail,
       accounts,
-      rates: createRates({
-        db: deps.app,
-        clock: deps.clock,
-        hashKey: deriveKey(deps.encryptionKey, 'channel limits'),
-      }),
+      rates,
       onError,
       random: Math.random,
       sinks: DEMO_SINKS,

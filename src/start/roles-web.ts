@@ -29,7 +29,7 @@ import { deriveKey } from '#src/platform/keys/keys.ts';
 import { createLeads } from '#src/support/leads/leads.ts';
 import { createPeople } from '#src/people/people.ts';
 import { count } from '#src/platform/limits/count.ts';
-import { createLeasedLimit } from '#src/platform/limits/leased.ts';
+import { createLeasedLimit, type LeasedLimit } from '#src/platform/limits/leased.ts';
 import { networkOf } from '#src/platform/limits/network.ts';
 import type { Logger } from '#src/platform/log/log.ts';
 import type { MailPools } from '#src/platform/mail/pools.ts';
@@ -199,11 +199,11 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     fetchText,
     ownPassword: config.bouncesPassword,
   });
-  const countPublicPages = createLeasedLimit(
+  const { take: countPublicPages } = createLeasedLimit(
     { db: app, clock, hashKey: key('public page limits') },
     { scope: 'public-pages', seconds: 60 },
   );
-  const countFollowed = createLeasedLimit(
+  const { take: countFollowed } = createLeasedLimit(
     { db: app, clock, hashKey: key('counted link limits') },
     { scope: 'counted-links', seconds: 60 },
   );
@@ -214,11 +214,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     announce,
     onError: (error) => log.error({ err: error }, 'opens and clicks were not counted'),
   });
-  const waitOf = async (
-    c: Context,
-    take: ReturnType<typeof createLeasedLimit>,
-    perMinute: number,
-  ): Promise<number> => {
+  const waitOf = async (c: Context, take: LeasedLimit['take'], perMinute: number): Promise<number> => {
     const network = networkOf(addressOf(c));
     if (network === null) return 0;
     const { within, seconds } = await take(network, perMinute);
@@ -254,7 +250,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     countRequest: createLeasedLimit(
       { db: app, clock, hashKey: key('api limits') },
       { scope: 'api', seconds: 60 },
-    ),
+    ).take,
     idempotencyKey: key('idempotency'),
     ledgerSigner: ledgerSigner(deps.encryptionKey),
     checkKey: (apiKey, c) => apiKeys.check(apiKey, networkOf(addressOf(c))),

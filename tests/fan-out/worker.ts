@@ -46,7 +46,7 @@ const deps = {
   clock: () => new Date(),
   isDead: life.isDead,
   standsStillMs: STANDS_STILL_MS,
-  pace: createPaces({ own: 1, connection: 1 }),
+  pace: createPaces({ own: 1, connection: 1 }, null),
   send: postTo(say('SINK_URL'), instanceId),
 };
 const deliver = beside<'deliver-alert'>((data) => deliverAlert(deps, data), {

@@ -101,7 +101,7 @@ export async function sendToReaders(
 
 /** Room for so many sends at a time, over whatever channel. */
 export function paced(room: number): DeliverDeps['pace'] {
-  const pace = { lanes: Math.min(2, room), window: room, slots: createSlots(room) };
+  const pace = { lanes: Math.min(2, room), window: room, slots: createSlots(room), rate: null };
   return () => pace;
 }
 

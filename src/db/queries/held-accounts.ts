@@ -1,9 +1,11 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
+import type { Tx } from '../database.ts';
+import { connections } from '../schema.ts';
 
 /** What goes out over an account: `destinationId` is null where it goes to people, over their brand's sender. */
 type Over = { workspaceId: SQL; brandId: SQL; channel: SQL; destinationId: SQL };
 
-/** A connection `c` that takes nothing at the moment: it's paused, it fails, or its provider asked to wait. */
+/** A connection `c` that takes nothing at the moment: it's paused, it fails, its provider asked to wait, or its limit is used up. */
 export const isHeld = (now: Date): SQL<boolean> =>
   sql<boolean>`(c.deleted_at is null and (c.state <> 'ok' or c.held_until > ${now.toISOString()}::timestamptz))`;
 
@@ -19,3 +21,17 @@ export const connectionOf = ({ workspaceId, brandId, channel, destinationId }: O
 export const accountIsHeld = (over: Over, now: Date): SQL<boolean> =>
   sql<boolean>`exists (select from connections c
     where c.workspace_id = ${over.workspaceId} and c.id = ${connectionOf(over)} and ${isHeld(now)})`;
+
+/** Nothing goes out over the connection until then, in any process. */
+export async function holdConnection(
+  tx: Tx,
+  held: { workspaceId: string; connectionId: string; until: Date; now: Date },
+): Promise<void> {
+  await tx
+    .update(connections)
+    .set({
+      heldUntil: sql`greatest(${connections.heldUntil}, ${held.until.toISOString()}::timestamptz)`,
+      updatedAt: held.now,
+    })
+    .where(and(eq(connections.workspaceId, held.workspaceId), eq(connections.id, held.connectionId)));
+}

@@ -138,6 +138,7 @@ export const deliveries = pgTable('deliveries', {
   nextAttemptAt: at('next_attempt_at'),
   waitsForServer: boolean('waits_for_server').notNull().default(false),
   serverWaits: integer('server_waits').notNull().default(0),
+  pauses: integer().notNull().default(0),
   claimedBy: uuid('claimed_by'),
   leaseUntil: at('lease_until'),
   providerMessageId: text('provider_message_id'),

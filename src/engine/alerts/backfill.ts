@@ -18,7 +18,7 @@ export async function backfillAlert(
   const clock = (): Date => new Date(at.getTime() + performance.now() - began);
   const past = { ...deps, clock, enqueue: noJobs, announce: () => undefined };
   await composeAlert(past, job);
-  const pace = { lanes: 1, window: 16, slots: createSlots(16) };
+  const pace = { lanes: 1, window: 16, slots: createSlots(16), rate: null };
   await deliverAlert({ ...past, pace: () => pace }, job);
 }
 

@@ -16,17 +16,29 @@ export type { ChannelDeps, OpenConnection, Prepared };
  * What became of one delivery. Never a boolean: "not sent" hides whether it is safe to try again.
  * - sent: the provider has taken it. `providerMessageId` is what it is known by there.
  * - retry: the provider has certainly not taken it; try again at `at` (ms since the epoch, UTC).
- *   `waitsForServer`: the provider couldn't be reached; it is retried as soon as it is back. `holdsAccount`: the
- *   provider asked to wait; nothing goes out over the account until `at`, in any process.
+ *   `waitsForServer`: the provider couldn't be reached; it is retried as soon as it is back. `paused`: the provider asked
+ *   to wait, which counts as no try. `holdsAccount`: it meant the account; nothing goes out over it until `at`, in any
+ *   process. `providerFailed`: the provider is in trouble, whatever the message. `untried`: it wasn't handed to the
+ *   provider, and this counts as no attempt at all.
  * - unknown: it went out and no answer came. It may have arrived, so it is never sent again by itself.
- * - rejected: refused for good. `permanentAddress`: the address itself is bad, send to it no more. `softBounce`: the
- *   mailbox takes nothing at the moment; several in a row say the same of the address. `closesAccount`: the account wants
- *   nothing more; nothing goes out over it until its owner resumes it. `leftSender`: the person wants nothing more from
- *   who sends there, and has said so at the provider.
+ * - rejected: refused for good, or given up. `providerFailed`: given up because the provider is in trouble.
+ *   `permanentAddress`: the address itself is bad, send to it no more. `softBounce`: the mailbox takes nothing at the moment;
+ *   several in a row say the same of the address. `closesAccount`: the account wants nothing more; nothing goes out over it
+ *   until its owner resumes it. `leftSender`: the person wants nothing more from who sends there, and has said so at the
+ *   provider.
  */
 export type SendOutcome =
   | { outcome: 'sent'; providerMessageId: string }
-  | { outcome: 'retry'; at: number; reason: string; waitsForServer?: boolean; holdsAccount?: boolean }
+  | {
+      outcome: 'retry';
+      at: number;
+      reason: string;
+      waitsForServer?: boolean;
+      paused?: boolean;
+      holdsAccount?: boolean;
+      providerFailed?: boolean;
+      untried?: boolean;
+    }
   | { outcome: 'unknown'; reason: string }
   | {
       outcome: 'rejected';
@@ -35,6 +47,7 @@ export type SendOutcome =
       softBounce?: boolean;
       closesAccount?: boolean;
       leftSender?: boolean;
+      providerFailed?: boolean;
     };
 
 /** A message as the provider knows it. */
@@ -48,6 +61,8 @@ export type SendTo = {
   attempt: number;
   /** How many of the attempts before found no server; none unless given. */
   serverWaits?: number;
+  /** How many of them the provider answered by asking to wait; none unless given. */
+  pauses?: number;
   /** A person's own address, or a destination that many see. */
   target: 'address' | 'destination';
   /** As that form's `normalize` returned it. */

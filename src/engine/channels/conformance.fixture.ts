@@ -160,10 +160,13 @@ export function conforms(channel: Channel, startHarness: () => Promise<Harness>)
     test('limits: the account waits for as long as the provider asks', async () => {
       if (harness.waitMs === null) return;
       const outcome = await send('limits');
-      expect(outcome).toMatchObject({ outcome: 'retry', holdsAccount: true });
+      expect(outcome).toMatchObject({ outcome: 'retry', paused: true, holdsAccount: true });
       expect(waitOf(outcome)).toBeGreaterThanOrEqual(harness.waitMs);
       // However often it asks: it's no failure of the message's.
       expect((await send('limits', { attempt: channel.limits.attempts })).outcome).toBe('retry');
+      // And what fails after that has its tries still.
+      if (!happens('defers')) return;
+      expect((await send('defers', { attempt: 40, pauses: 39 })).outcome).toBe('retry');
     });
 
     test('no retry waits for less than the one before, and the last attempt ends it', async () => {

@@ -1,5 +1,5 @@
 import type { Answer } from '#src/platform/net/call.ts';
-import { retryOrGiveUp } from './backoff.ts';
+import { pauseUntil, providerTrouble, retryOrGiveUp, tryOf } from './backoff.ts';
 import type { ChannelDeps, SendOutcome, SendTo } from './channel.ts';
 
 const MINUTE = 60_000;
@@ -69,13 +69,12 @@ export function outcomeOfAnswer(
     verdictOf: (answer: ReadAnswer) => Verdict | null;
   },
 ): SendOutcome {
-  const again = (reason: string): SendOutcome =>
-    retryOrGiveUp(to.attempt - (to.serverWaits ?? 0), delays, reason, deps);
+  const again = (reason: string): SendOutcome => retryOrGiveUp(tryOf(to), delays, reason, deps);
   if (answer.kind === 'not_sent')
     return away(to, sentence(`${provider} wasn’t reached: ${answer.reason}`), deps);
   if (answer.kind === 'unknown') {
     const reason = `It went out to ${provider} and no answer came: ${answer.reason}`;
-    return idempotent ? again(reason) : { outcome: 'unknown', reason };
+    return idempotent ? providerTrouble(again(reason)) : { outcome: 'unknown', reason };
   }
   const read = readAnswer(answer);
   const given = verdictOf(read) ?? byStatus(read);
@@ -84,11 +83,11 @@ export function outcomeOfAnswer(
     case 'sent':
       return { outcome: 'sent', providerMessageId: given.id };
     case 'pause': {
-      const at = Math.round(deps.now() + (given.ms ?? read.retryAfterMs ?? PAUSE_MS));
-      return { outcome: 'retry', at, reason, holdsAccount: true };
+      const at = deps.now() + (given.ms ?? read.retryAfterMs ?? PAUSE_MS);
+      return pauseUntil(to, at, reason);
     }
     case 'later':
-      return again(reason);
+      return isTrouble(read) ? providerTrouble(again(reason)) : again(reason);
     case 'refused':
       return {
         outcome: 'rejected',
@@ -108,16 +107,20 @@ export function outcomeOfAnswer(
 /** A provider may have no name of its own: "the endpoint". */
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function byStatus({ status, text }: ReadAnswer): Verdict {
+/** It speaks of the provider, and not of this message. */
+const isTrouble = ({ status }: ReadAnswer): boolean => status >= 500 || status === 408;
+
+function byStatus(answer: ReadAnswer): Verdict {
+  const { status, text } = answer;
   const says = `${status} ${text}`.trim();
   if (status === 429) return { verdict: 'pause', ms: null, says };
   if (status === 401 || status === 403) return { verdict: 'broken', says };
-  if (status >= 500 || status === 408) return { verdict: 'later', says };
+  if (isTrouble(answer)) return { verdict: 'later', says };
   // A 2xx that names no message: it may be there.
   return status < 300 ? { verdict: 'unclear', says } : { verdict: 'refused', says };
 }
 
 function away(to: SendTo, reason: string, deps: ChannelDeps): SendOutcome {
   const outcome = retryOrGiveUp((to.serverWaits ?? 0) + 1, AWAY_DELAYS, reason, deps);
-  return outcome.outcome === 'retry' ? { ...outcome, waitsForServer: true } : outcome;
+  return outcome.outcome === 'retry' ? { ...outcome, waitsForServer: true } : providerTrouble(outcome);
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { createCallProvider } from '#src/platform/net/call.ts';
-import { retryOrGiveUp } from './backoff.ts';
+import { pauseUntil, providerTrouble, retryOrGiveUp, tryOf } from './backoff.ts';
 import { CallRefused, type ChannelEvent } from './callback.ts';
 import type { Channel, OpenConnection, SendDeps, SendOutcome, SendTo } from './channel.ts';
 import { type Harness, NOW, type Situation } from './conformance.fixture.ts';
@@ -108,14 +108,9 @@ async function post(
   if (answer.kind === 'unknown') return retryOrGiveUp(to.attempt, DELAYS, answer.reason, deps);
   const { status, retryAfterMs, body } = answer;
   const said = JSON.parse(body.toString()) as { ring?: string; error?: string };
-  if (status === 429)
-    return {
-      outcome: 'retry',
-      at: deps.now() + (retryAfterMs ?? 60_000),
-      reason: 'The loft asked to wait.',
-      holdsAccount: true,
-    };
-  if (status >= 500) return retryOrGiveUp(to.attempt, DELAYS, `The loft answered: ${said.error}`, deps);
+  if (status === 429) return pauseUntil(to, deps.now() + (retryAfterMs ?? 60_000), 'The loft asked to wait.');
+  if (status >= 500)
+    return providerTrouble(retryOrGiveUp(tryOf(to), DELAYS, `The loft answered: ${said.error}`, deps));
   if (status >= 400) return { outcome: 'rejected', reason: `The loft answered: ${said.error}` };
   return { outcome: 'sent', providerMessageId: said.ring ?? '' };
 }

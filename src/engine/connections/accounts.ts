@@ -1,14 +1,16 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { connections, mailReporters, senders, sendingDomains } from '#src/db/schema.ts';
+import { holdConnection } from '#src/db/queries/held-accounts.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { OpenConnection, SendOutcome } from '../channels/channel.ts';
 import { channelOf } from '../channels/registry.ts';
 import type { Announce } from '../enqueue.ts';
-import { holdConnection, noteSends } from './breaker.ts';
+import { noteSends } from './breaker.ts';
 import { hasMissed, isGivenUp } from './give-up.ts';
+import { accountSays } from './health.ts';
 import { settingsOf } from '../channels/settings.ts';
 import { openConnection } from './open.ts';
 import { openSecrets } from './secrets.ts';
@@ -23,8 +25,9 @@ export type Account = {
   secrets: Readonly<Record<string, string>>;
   /** What arrives in the brand's bounce mailbox is forwarded to us. */
   takesMail: boolean;
-  /** The breaker counts failures of it. */
+  /** The breaker counts what failed in a row, and how often it opened since something worked. */
   failures: number;
+  openings: number;
   /** Since when nothing arrived over it, where its channel gives up after some days. */
   failingSince: Date | null;
 };
@@ -97,14 +100,14 @@ export function createAccounts(deps: {
 
 /** Nearly every send says what is known already, and is written nowhere. */
 function changesHealth(
-  { failures, failingSince }: Account,
+  { failures, openings, failingSince }: Account,
   outcome: SendOutcome,
   days: number | undefined,
   now: Date,
 ): boolean {
-  const failed = outcome.outcome === 'retry' && outcome.waitsForServer === true;
+  const says = accountSays(outcome);
   const closes = outcome.outcome === 'rejected' && outcome.closesAccount === true;
-  if (failed || closes || failures > 0) return true;
+  if (says === 'failed' || closes || (says === 'works' && failures + openings > 0)) return true;
   if (days === undefined) return false;
   if (outcome.outcome === 'sent') return failingSince !== null;
   return hasMissed(outcome) && (failingSince === null || isGivenUp(failingSince, { days, now }));
@@ -139,6 +142,7 @@ async function readAccount(tx: Tx, key: Buffer, of: Of): Promise<Account> {
     secrets: isSigned ? openSecrets(key, domainAt(signs), signs.sealed) : {},
     takesMail: forwards !== undefined,
     failures: row?.failures ?? 0,
+    openings: row?.openings ?? 0,
     failingSince: row?.failingSince ?? null,
   };
 }

@@ -4,8 +4,9 @@ import { notifyMembers } from '#src/db/queries/notify.ts';
 import { connections } from '#src/db/schema.ts';
 import type { SendOutcome } from '../channels/channel.ts';
 import { disableConnection, noteMissed } from './give-up.ts';
+import { accountSays } from './health.ts';
 
-/** So many sends in a row that the account couldn't take open the breaker. */
+/** So many sends in a row that failed for the account's sake open the breaker. */
 export const OPENS_AFTER = 5;
 const MINUTE = 60_000;
 /** How long it stays open before the account is checked again, by how often it opened in a row. In ms. */
@@ -13,10 +14,6 @@ const OPEN_FOR = [1, 2, 5, 10, 30].map((minutes) => minutes * MINUTE);
 
 export const openFor = (openings: number): number =>
   OPEN_FOR[Math.min(openings, OPEN_FOR.length) - 1] ?? OPEN_FOR[0] ?? MINUTE;
-
-/** Whether an outcome says something about the account, and what: nobody was there, or it took or refused a message. */
-const accountFailed = (outcome: SendOutcome): boolean =>
-  outcome.outcome === 'retry' && outcome.waitsForServer === true;
 
 type Ended = {
   workspaceId: string;
@@ -43,10 +40,11 @@ export async function noteSends(tx: Tx, ended: Ended): Promise<boolean> {
 }
 
 async function openBreaker(tx: Tx, { workspaceId, connectionId, outcomes, now }: Ended): Promise<boolean> {
-  const lastGood = outcomes.findLastIndex((outcome) => !accountFailed(outcome));
-  const failed = outcomes.slice(lastGood + 1);
+  const lastGood = outcomes.findLastIndex((outcome) => accountSays(outcome) === 'works');
+  const failed = outcomes.slice(lastGood + 1).filter((outcome) => accountSays(outcome) === 'failed');
   const isIt = and(eq(connections.workspaceId, workspaceId), eq(connections.id, connectionId));
   if (failed.length === 0) {
+    if (lastGood < 0) return false;
     // Nearly every send ends here: a row that says so already isn't written again.
     await tx
       .update(connections)
@@ -62,7 +60,9 @@ async function openBreaker(tx: Tx, { workspaceId, connectionId, outcomes, now }:
     })
     .where(and(isIt, isNull(connections.deletedAt)))
     .returning();
-  if (!row || row.state !== 'ok' || row.failures < OPENS_AFTER) return false;
+  // After a check nothing has worked yet: the first failure is enough.
+  const enough = row && row.openings > 0 ? 1 : OPENS_AFTER;
+  if (!row || row.state !== 'ok' || row.failures < enough) return false;
   const last = failed.at(-1);
   const problem = last && 'reason' in last ? last.reason : 'It could not be reached.';
   await tx
@@ -84,18 +84,4 @@ async function openBreaker(tx: Tx, { workspaceId, connectionId, outcomes, now }:
     at: now,
     again: { title: `“${row.name}” failed {n} times in an hour`, text: problem, link: '/channels' },
   });
-}
-
-/** The provider asked to wait: nobody sends over the connection until then, in any process. */
-export async function holdConnection(
-  tx: Tx,
-  held: { workspaceId: string; connectionId: string; until: Date; now: Date },
-): Promise<void> {
-  await tx
-    .update(connections)
-    .set({
-      heldUntil: sql`greatest(${connections.heldUntil}, ${held.until.toISOString()}::timestamptz)`,
-      updatedAt: held.now,
-    })
-    .where(and(eq(connections.workspaceId, held.workspaceId), eq(connections.id, held.connectionId)));
 }

@@ -6,6 +6,7 @@ import type { Channel, CheckResult, SendOutcome } from '#src/engine/channels/cha
 import { pigeon } from '#src/engine/channels/pigeon.fixture.ts';
 import { addChannel } from '#src/engine/channels/registry.ts';
 import { createAccounts } from '#src/engine/connections/accounts.ts';
+import { OPENS_AFTER } from '#src/engine/connections/breaker.ts';
 import { createConnections } from '#src/engine/connections/connections.ts';
 import { probeConnections } from '#src/engine/connections/probe.ts';
 import { TEST_KEY } from '#tests/support/api.ts';
@@ -140,6 +141,7 @@ describe('a channel that gives up', () => {
       outcome: 'retry',
       at: now.getTime() + 1,
       reason: 'Slower.',
+      paused: true,
       holdsAccount: true,
     };
     await sends(id, pause, { outcome: 'rejected', reason: 'Too long.' });
@@ -178,6 +180,63 @@ describe('a channel that gives up', () => {
       problem: 'Disabled. It wants nothing more. It answered 410.',
     });
     expect(await titles()).toEqual(['“Roof” is disabled']);
+  });
+});
+
+describe('the breaker', () => {
+  const many = (outcome: SendOutcome): SendOutcome[] => Array.from({ length: OPENS_AFTER }, () => outcome);
+  const away: SendOutcome = { outcome: 'retry', at: 0, reason: 'Not reached.', waitsForServer: true };
+  const trouble: SendOutcome = { outcome: 'retry', at: 0, reason: 'It answered 503.', providerFailed: true };
+  const hangs: SendOutcome = { outcome: 'unknown', reason: 'No answer came.' };
+  const givenUp: SendOutcome = { outcome: 'rejected', reason: 'Given up.', providerFailed: true };
+
+  it.each([
+    ['nobody is there', away],
+    ['it is in trouble', trouble],
+    ['it never answers', hangs],
+    ['messages are given up', givenUp],
+  ])('opens where %s', async (_, outcome) => {
+    const { id } = await connect();
+    await sends(id, ...many(outcome).slice(1));
+    expect(await row()).toMatchObject({ state: 'ok', failures: OPENS_AFTER - 1 });
+    await sends(id, outcome);
+    expect(await row()).toMatchObject({
+      state: 'failing',
+      openings: 1,
+      heldUntil: new Date(now.getTime() + 60_000),
+    });
+    expect(await titles()).toEqual(['“Roof” is failing']);
+  });
+
+  it('counts failures in a row, whatever says nothing of the account in between', async () => {
+    const { id } = await connect();
+    const pause: SendOutcome = { outcome: 'retry', at: 0, reason: 'Slower.', paused: true };
+    const deferred: SendOutcome = { outcome: 'retry', at: 0, reason: 'The mailbox is busy.' };
+    await sends(id, hangs, pause, trouble, deferred, away, hangs);
+    expect(await row()).toMatchObject({ state: 'ok', failures: OPENS_AFTER - 1 });
+    await sends(id, { outcome: 'rejected', reason: 'Too long.' });
+    expect(await row()).toMatchObject({ failures: 0 });
+    await sends(id, ...many(hangs).slice(1), arrived, hangs);
+    expect(await row()).toMatchObject({ state: 'ok', failures: 1 });
+  });
+
+  it('stays open longer each time, until something works', async () => {
+    const { id } = await connect();
+    await sends(id, ...many(hangs));
+    // The check answers, and messages hang again.
+    later(60_000);
+    await probeConnections(parts());
+    expect(await row()).toMatchObject({ state: 'ok', openings: 2, failures: 0 });
+    await sends(id, ...many(hangs));
+    expect(await row()).toMatchObject({
+      state: 'failing',
+      openings: 3,
+      heldUntil: new Date(now.getTime() + 5 * 60_000),
+    });
+    later(5 * 60_000);
+    await probeConnections(parts());
+    await sends(id, arrived);
+    expect(await row()).toMatchObject({ state: 'ok', openings: 0, failures: 0 });
   });
 });
 

@@ -15,8 +15,7 @@ const isIt = ({ workspaceId, connectionId }: Which) =>
  * Whether a message is still on its way after this try. A pause that the provider asked for is no failure, and what is
  * refused for good says nothing of the account.
  */
-export const hasMissed = (outcome: SendOutcome): boolean =>
-  outcome.outcome === 'retry' && outcome.holdsAccount !== true;
+export const hasMissed = (outcome: SendOutcome): boolean => outcome.outcome === 'retry' && !outcome.paused;
 
 /** Whether nothing has arrived for so many days. */
 export const isGivenUp = (

@@ -119,45 +119,58 @@ async function look(tx: Tx, ask: Ask, head: Head): Promise<Found | undefined> {
   return rows[0];
 }
 
+/** What of a claim isn't sent now. `until`: not before then, and why; null for at once. */
+export type NotSent = { deliveryId: string; until: { at: number; reason: string } | null };
+
 /**
- * Opens deliveries again whose claim ended in an error: the database may have gone away while it committed, and nobody
- * sends them. A claim that was never committed, or is another one by now, is left alone. @returns which of them are
- * `unknown` by now, because others took the process for dead
+ * Opens deliveries again that were claimed and not sent: it counts as no attempt. Where a claim ended in an error, the
+ * database may have gone away while it committed. A claim that was never committed, or is another one by now, is left
+ * alone. @returns which of them are `unknown` by now, because others took the process for dead
  */
 export async function releaseClaims(
   tx: Tx,
   claim: {
     workspaceId: string;
-    deliveryIds: readonly string[];
+    notSent: readonly NotSent[];
     instanceId: string;
     claimedAt: Date;
     now: Date;
   },
 ): Promise<Set<string>> {
-  const mine = and(
-    eq(deliveries.workspaceId, claim.workspaceId),
-    inArray(deliveries.id, [...claim.deliveryIds]),
-    eq(deliveries.claimedBy, claim.instanceId),
-  );
-  await tx
-    .update(deliveries)
-    .set({
-      state: 'pending',
-      attempts: sql`${deliveries.attempts} - 1`,
-      claimedBy: null,
-      leaseUntil: null,
-      updatedAt: claim.now,
-    })
-    .where(
-      and(
-        mine,
-        eq(deliveries.state, 'sending'),
-        eq(deliveries.leaseUntil, new Date(claim.claimedAt.getTime() + CLAIM_MS)),
+  const mine = (some: readonly NotSent[]) =>
+    and(
+      eq(deliveries.workspaceId, claim.workspaceId),
+      inArray(
+        deliveries.id,
+        some.map(({ deliveryId }) => deliveryId),
       ),
+      eq(deliveries.claimedBy, claim.instanceId),
     );
+  const alike = Map.groupBy(claim.notSent, ({ until }) => JSON.stringify(until));
+  for (const some of alike.values()) {
+    const until = some[0]?.until ?? null;
+    await tx
+      .update(deliveries)
+      .set({
+        ...(until === null
+          ? { state: 'pending' }
+          : { state: 'retry', nextAttemptAt: new Date(until.at), reason: until.reason }),
+        attempts: sql`${deliveries.attempts} - 1`,
+        claimedBy: null,
+        leaseUntil: null,
+        updatedAt: claim.now,
+      })
+      .where(
+        and(
+          mine(some),
+          eq(deliveries.state, 'sending'),
+          eq(deliveries.leaseUntil, new Date(claim.claimedAt.getTime() + CLAIM_MS)),
+        ),
+      );
+  }
   const doubted = await tx
     .select({ id: deliveries.id })
     .from(deliveries)
-    .where(and(mine, eq(deliveries.state, 'unknown')));
+    .where(and(mine(claim.notSent), eq(deliveries.state, 'unknown')));
   return new Set(doubted.map(({ id }) => id));
 }

@@ -33,6 +33,7 @@ export type ClaimedDelivery = {
   connectionId: string | null;
   attempt: number;
   serverWaits: number;
+  pauses: number;
   brandId: string;
   brandName: string;
   detector: string;

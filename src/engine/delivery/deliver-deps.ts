@@ -9,8 +9,16 @@ import type { Slots } from './slots.ts';
 /** What a delivery has of its own. With the rendition it gives what went out; the ledger keeps it. */
 export type SendParameters = Readonly<Record<string, string | null>>;
 
-/** How an account of a channel is worked: so many windows at a time, of so many deliveries each, as far as there is room. */
-export type Pace = { lanes: number; window: number; slots: Slots };
+/** How an account of a channel is worked: so many windows at a time, of so many deliveries each, as far as there is room and its rates let. */
+export type Pace = { lanes: number; window: number; slots: Slots; rate: Rate | null };
+
+/** What the account lets out in a time, for all processes together. */
+export type Rate = {
+  /** Takes up to `atMost` sends. @returns how many are the caller's; where there is none, in how many ms there may be more */
+  take: (atMost: number) => Promise<{ granted: number; ms: number }>;
+  /** Gives back sends that weren't used. */
+  give: (count: number) => void;
+};
 
 export type DeliverDeps = {
   app: Database;

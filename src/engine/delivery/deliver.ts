@@ -39,8 +39,8 @@ async function sendOpen(deps: DeliverDeps, job: DeliverJob): Promise<void> {
   const { head, ways, overlap, isApproved } = work;
   if (work.watching && ways.length > 0 && (await deps.reviewWatched?.(job))) return;
   const renditions = createRenditions(job, isApproved);
-  const lanes = ways.flatMap(({ connectionId, ...way }) => {
-    const pace = deps.pace(way.channel, connectionId);
+  const lanes = ways.flatMap((way) => {
+    const pace = deps.pace(way.channel, way.connectionId);
     // A place gets one message.
     const others = way.destinationId === null ? pace.lanes - 1 : 0;
     const lane = { ...job, ...way, pace, renditions, overlap, head };
@@ -83,6 +83,8 @@ type Way = {
   connectionId: string | null;
   /** The place gets alerts on a symbol one after the other. */
   inOrder: boolean;
+  /** The connection's sends have failed, and nothing has worked since. */
+  careful: boolean;
 };
 
 /** Notes who works on it, so that others go on at once when this process dies. */
@@ -135,13 +137,16 @@ async function openWays(tx: Tx, { workspaceId, alertId }: DeliverJob, { brandId 
     destinationId: sql`f.destination_id`,
   };
   const { rows } = await tx.execute<Omit<Way, 'inOrder'>>(sql`
+    select way.*, coalesce(c.failures > 0 or c.openings > 0, false) as careful
+      from (
     select distinct open.channel, f.destination_id as "destinationId", ${connectionOf(over)} as "connectionId"
       from (select fan_out_id, channel from fan_out_shards
              where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid and not is_done
             union
             select fan_out_id, channel from fan_out_counts
              where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid and pending + retry > 0) open
-      join fan_outs f on f.workspace_id = ${workspaceId}::uuid and f.id = open.fan_out_id`);
+      join fan_outs f on f.workspace_id = ${workspaceId}::uuid and f.id = open.fan_out_id) way
+      left join connections c on c.workspace_id = ${workspaceId}::uuid and c.id = way."connectionId"`);
   const asked = rows.flatMap(({ channel, destinationId: id }) =>
     id !== null && findChannel(channel)?.keepsOrder ? [id] : [],
   );

@@ -41,6 +41,7 @@ type Row = {
     send_no: number;
     attempts: number;
     server_waits: number;
+    pauses: number;
   };
 
 /** It was in somebody's hands when the rest of its fan-out was recalled, and didn't go out. */
@@ -71,7 +72,7 @@ export async function claimDue(
   const barred = PURPOSES.filter((purpose) => holds(head.bar, purpose));
   const { rows } = await tx.execute<Row>(sql`
     select deliveries.id, deliveries.fan_out_id, deliveries.target_id, deliveries.contact_id, deliveries.rendition_id,
-           deliveries.channel, deliveries.purpose, deliveries.send_no, deliveries.attempts, deliveries.server_waits,
+           deliveries.channel, deliveries.purpose, deliveries.send_no, deliveries.attempts, deliveries.server_waits, deliveries.pauses,
            coalesce(${fanOuts.expiresAt} <= ${now}::timestamptz, false) as expired,
            ${contacts.userId}, ${addresses.address}, ${destinations.address} as destination, ${destinations.connectionId},
            case when ${isRecalled} then 'recalled'
@@ -186,6 +187,7 @@ export async function claimDue(
       connectionId: row.connection_id,
       attempt: row.attempts + 1,
       serverWaits: row.server_waits,
+      pauses: row.pauses,
       tracked: row.tracked,
       rendition,
       prepared: rendition.prepared,

@@ -17,9 +17,11 @@ import { composeAlert } from '../alerts/compose.ts';
 import type { SendOutcome } from '../channels/channel.ts';
 import { addChannel, channelOf } from '../channels/registry.ts';
 import { probeConnections } from '../connections/probe.ts';
+import { createRates } from '../connections/rates.ts';
 import { fireRule } from '../events/fire-rule.ts';
 import type { ClaimedDelivery } from './claimed.ts';
 import { deliverAlert } from './deliver.ts';
+import type { Rate } from './deliver-deps.ts';
 import { sweepDeliveries } from './sweep.ts';
 
 const HOUR = 3_600_000;
@@ -148,7 +150,7 @@ describe('an account that takes nothing', () => {
     const job = await ready(workspaceId);
     await deliverAlert(deps(), job);
     expect(await fanOutsOf(job)).toEqual([
-      { state: 'open', waits: 'The provider of “Our server” asked to wait.' },
+      { state: 'open', waits: '“Our server” takes no more for now: its limit is used up.' },
     ]);
     now += 299_000;
     expect(await swept(job)).toBe(0);
@@ -156,6 +158,101 @@ describe('an account that takes nothing', () => {
     expect(await swept(job)).toBe(1);
     await deliverAlert(deps(), job);
     expect(sent).toHaveLength(3);
+  });
+
+  it('lets out what its rates do, claims nobody beyond that, and goes on when they do', async () => {
+    const { workspaceId, connectionId } = await withSender();
+    const email = channelOf('email');
+    const rates = [
+      { per: 'account' as const, max: 2, seconds: 900 },
+      { per: 'account' as const, max: 100, seconds: 1 },
+    ];
+    const rated = { ...email, limits: { ...email.limits, rates } };
+    const rate = createRates({ db: db.app, clock, hashKey: TEST_KEY }).ofAccount(rated, connectionId);
+    const job = await ready(workspaceId);
+    const pace = { ...paced(8)('email', connectionId), rate };
+    await deliverAlert({ ...deps(), pace: () => pace }, job);
+    expect(await deliveriesOf(job)).toEqual(
+      Array.from({ length: 2 }, () => ({ state: 'sent', attempts: 1 })),
+    );
+    expect(await fanOutsOf(job)).toEqual([
+      { state: 'open', waits: '“Our server” takes no more for now: its limit is used up.' },
+    ]);
+    now += 500_000;
+    expect(await swept(job)).toBe(0);
+    now += 401_000;
+    expect(await swept(job)).toBe(1);
+    await deliverAlert({ ...deps(), pace: () => pace }, job);
+    expect(await deliveriesOf(job)).toEqual(
+      Array.from({ length: 3 }, () => ({ state: 'sent', attempts: 1 })),
+    );
+    expect(await fanOutsOf(job)).toEqual([{ state: 'done', waits: null }]);
+    // What a round took and didn't use, another may.
+    expect(await rate?.take(5)).toEqual({ granted: 1, ms: 0 });
+  });
+
+  it('waits in the lane for rates that soon let more out', async () => {
+    const { workspaceId } = await withSender();
+    const job = await ready(workspaceId);
+    let [asked, free] = [0, 0];
+    const rate: Rate = {
+      take: async (atMost) => {
+        asked += 1;
+        // One of two times there is room for one.
+        free += asked % 2;
+        const granted = Math.min(free, atMost);
+        free -= granted;
+        return { granted, ms: granted > 0 ? 0 : 1 };
+      },
+      give: (count) => void (free += count),
+    };
+    await deliverAlert({ ...deps(), pace: (...of) => ({ ...paced(8)(...of), lanes: 1, rate }) }, job);
+    expect(await deliveriesOf(job)).toEqual(
+      Array.from({ length: 3 }, () => ({ state: 'sent', attempts: 1 })),
+    );
+  });
+
+  it('counts what was put back before it was sent as no attempt', async () => {
+    const { workspaceId } = await withSender();
+    const job = await ready(workspaceId);
+    outcome = ({ address }) =>
+      address.startsWith('two')
+        ? { outcome: 'retry', at: now + 5_000, reason: 'Too many for them at once.', untried: true }
+        : { outcome: 'sent', providerMessageId: '<x@y>' };
+    await deliverAlert(deps(), job);
+    expect(await attemptsOf(job)).toHaveLength(2);
+    expect(
+      await look(
+        `select state, attempts, reason from deliveries where alert_id = $1 and state <> 'sent'`,
+        job,
+      ),
+    ).toEqual([{ state: 'retry', attempts: 0, reason: 'Too many for them at once.' }]);
+    outcome = () => ({ outcome: 'sent', providerMessageId: '<x@y>' });
+    now += 4_000;
+    await deliverAlert(deps(), job);
+    expect(sent).toHaveLength(3);
+    now += 2_000;
+    await deliverAlert(deps(), job);
+    expect(await deliveriesOf(job)).toEqual(
+      Array.from({ length: 3 }, () => ({ state: 'sent', attempts: 1 })),
+    );
+  });
+
+  it('is tried with one message at a time after it failed, until one is sent', async () => {
+    const { workspaceId, connectionId } = await withSender();
+    await db.admin.query('update connections set openings = 2 where id = $1', [connectionId]);
+    const job = await ready(workspaceId);
+    const under: number[] = [];
+    let underWay = 0;
+    const send = async (delivery: ClaimedDelivery): Promise<SendOutcome> => {
+      under.push((underWay += 1));
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay -= 1;
+      sent.push(delivery);
+      return { outcome: 'sent', providerMessageId: '<x@y>' };
+    };
+    await deliverAlert({ ...deps(), pace: (...of) => ({ ...paced(8)(...of), lanes: 1 }), send }, job);
+    expect(under).toEqual([1, 1, 2]);
   });
 
   it('makes no second attempt while it fails; the check that succeeds lets go of all at once', async () => {

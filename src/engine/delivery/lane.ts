@@ -2,11 +2,12 @@ import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promis
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { withTenantPipelined } from '#src/db/pipelined.ts';
+import { holdConnection } from '#src/db/queries/held-accounts.ts';
 import { retryDeadlock } from '#src/db/retry-deadlock.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { SendOutcome } from '../channels/channel.ts';
-import { releaseClaims, settleAndClaim } from './claim.ts';
+import { type NotSent, releaseClaims, settleAndClaim } from './claim.ts';
 import { CLAIM_MS, type ClaimedDelivery, type Head } from './claimed.ts';
 import type { DeliverDeps, DeliverJob, Pace, SendParameters } from './deliver-deps.ts';
 import type { Renditions } from './renditions.ts';
@@ -27,11 +28,16 @@ const BUSY_MS = [5, 10, 20, 50, 100, 200, 500];
 export const IDLE_MS = 10_000;
 /** What was claimed too long ago may be somebody else's by now, and isn't sent. */
 const STALE_MS = CLAIM_MS / 2;
+/** A lane waits so long for the rates of its account. Where they let nothing out for longer, the account is held instead. */
+const RATE_WAIT_MS = 10_000;
 
 type Lane = DeliverJob & {
   channel: ChannelKind;
   destinationId: string | null;
   inOrder: boolean;
+  connectionId: string | null;
+  /** Its account has failed lately: until something works again, one send at a time tries it. */
+  careful: boolean;
   pace: Pace;
   renditions: Renditions;
   /** Two fan-outs of the alert may have the same people: then one lane at a time writes, so that none waits in a circle. */
@@ -42,40 +48,58 @@ type Lane = DeliverJob & {
 /**
  * One lane over one channel of an alert, to people or to one place, until there is nothing left for it. Each round is one
  * transaction, which settles what has ended and claims the next window, and then the sends, side by side. A window is
- * claimed inside slots: a crash leaves no more outcomes unknown than were being sent. `begun` is called after its first round.
+ * claimed inside slots: a crash leaves no more outcomes unknown than were being sent. It is claimed inside the account's
+ * rates, too: nobody is claimed who would only wait. `begun` is called after its first round.
  */
 export async function runLane(
   deps: DeliverDeps,
   lane: Lane,
   begun: () => void = () => undefined,
 ): Promise<void> {
-  const { slots, window } = lane.pace;
+  const { slots, window, rate } = lane.pace;
   const underWay = new Set<Promise<void>>();
   let ended: Ended[] = [];
+  let unsent: Unsent[] = [];
   let busy = 0;
+  let { careful } = lane;
   let most = Math.min(FIRST_WINDOW, window);
   const sendOne = async (delivery: ClaimedDelivery, claimedAt: Date): Promise<void> => {
     const end = await send(deps, delivery, claimedAt);
-    // Only now: the list is another one after each round.
-    ended.push(end);
+    // Only now: the lists are others after each round.
+    if (end.outcome.outcome === 'retry' && end.outcome.untried) {
+      unsent.push({ delivery, claimedAt, until: end.outcome });
+      rate?.give(1);
+    } else ended.push(end);
+    if (end.outcome.outcome === 'sent') careful = false;
     slots.give(1);
+  };
+  /** Apart from a round: nearly always there is nothing. */
+  const releaseUnsent = async (): Promise<void> => {
+    if (unsent.length === 0) return;
+    const releasing = unsent;
+    unsent = [];
+    await release(deps, lane, releasing);
+  };
+  const settleEnded = async (): Promise<void> => {
+    const settling = ended;
+    ended = [];
+    if (settling.length > 0) await settleUntilWritten(deps, lane, settling);
   };
   try {
     while (!deps.stop?.aborted) {
-      const taken = await slots.take(most);
-      // It may have waited for long.
-      if (deps.stop?.aborted) {
-        slots.give(taken);
-        break;
-      }
+      const room = await takeRoom(deps, lane, careful ? 1 : most, settleEnded);
+      if (room === null) break;
+      await releaseUnsent();
       const settling = ended;
       ended = [];
       const now = deps.clock();
       let found: Window = { claimed: [], more: false, busy: false };
       try {
-        found = await round(deps, lane, { settling, atMost: taken, now });
+        found = await round(deps, lane, { settling, atMost: room.slots, now });
       } finally {
-        slots.give(taken - found.claimed.length);
+        const used = found.claimed.length;
+        slots.give(room.slots - used);
+        if (room.sends > used) rate?.give(room.sends - used);
         begun();
       }
       if (found.claimed.length > 0) most = window;
@@ -95,12 +119,50 @@ export async function runLane(
       if (!found.busy) busy = 0;
     }
   } finally {
-    while (underWay.size > 0 || ended.length > 0) {
+    while (underWay.size > 0 || ended.length > 0 || unsent.length > 0) {
       if (underWay.size > 0) await Promise.race([Promise.all(underWay), sleep(ROUND_MS)]);
-      const settling = ended;
-      ended = [];
-      if (settling.length > 0) await settleUntilWritten(deps, lane, settling);
+      await releaseUnsent();
+      await settleEnded();
     }
+  }
+}
+
+/** `sends`: how many of the account's rates; none where it has no rates, or they let nothing out for long. */
+type Room = { slots: number; sends: number };
+
+/**
+ * Waits for room for up to `most` sends. What has ended meanwhile is settled. Where the rates let nothing out for long, the
+ * account is held until they do: the next round finds that, and notes it. @returns null once the program stops
+ */
+async function takeRoom(
+  deps: DeliverDeps,
+  { workspaceId, connectionId, pace: { slots, rate } }: Lane,
+  most: number,
+  settleEnded: () => Promise<void>,
+): Promise<Room | null> {
+  for (;;) {
+    const taken = await slots.take(most);
+    // It may have waited for long.
+    if (deps.stop?.aborted) {
+      slots.give(taken);
+      return null;
+    }
+    if (!rate) return { slots: taken, sends: 0 };
+    const { granted, ms } = await rate.take(taken);
+    if (granted > 0) {
+      slots.give(taken - granted);
+      return { slots: granted, sends: granted };
+    }
+    if (ms > RATE_WAIT_MS && connectionId !== null) {
+      const now = deps.clock();
+      const held = { workspaceId, connectionId, until: new Date(now.getTime() + ms), now };
+      await untilWritten(() => withTenant(deps.app, workspaceId, (tx) => holdConnection(tx, held)));
+      slots.give(taken - 1);
+      return { slots: 1, sends: 0 };
+    }
+    slots.give(taken);
+    await settleEnded();
+    await sleep(Math.min(ms, RATE_WAIT_MS), undefined, { signal: deps.stop }).catch(() => undefined);
   }
 }
 
@@ -117,6 +179,7 @@ const notSent = (now: Date): SendOutcome => ({
   outcome: 'retry',
   at: now.getTime(),
   reason: 'The process stood still before it was sent.',
+  untried: true,
 });
 
 /** A channel answers always. One that doesn't may have sent it. */
@@ -151,7 +214,8 @@ async function round(deps: DeliverDeps, lane: Lane, { settling, atMost, now }: R
     });
   } catch (error) {
     try {
-      if (claiming.length > 0) await release(deps, lane, claiming, now);
+      const unsent = claiming.map((delivery) => ({ delivery, claimedAt: now, until: null }));
+      if (unsent.length > 0) await release(deps, lane, unsent);
     } finally {
       await settleUntilWritten(deps, lane, settling);
     }
@@ -161,26 +225,28 @@ async function round(deps: DeliverDeps, lane: Lane, { settling, atMost, now }: R
 
 const NOT_CLAIMED = 'The database went away before it was sent.';
 
-/** What may have been claimed is open again: nobody sends it. Others may have given this process up for dead meanwhile. */
-async function release(
-  deps: DeliverDeps,
-  lane: Lane,
-  claimed: readonly ClaimedDelivery[],
-  claimedAt: Date,
-): Promise<void> {
+/** A delivery that was claimed, or may have been, and isn't sent now. `until` is as in `NotSent`. */
+type Unsent = { delivery: ClaimedDelivery; claimedAt: Date; until: NotSent['until'] };
+
+/** What was claimed and isn't sent is open again. Others may have given this process up for dead meanwhile. */
+async function release(deps: DeliverDeps, lane: Lane, unsent: readonly Unsent[]): Promise<void> {
   const { workspaceId } = lane;
   const { instanceId } = deps;
-  const deliveryIds = claimed.map(({ id }) => id);
   await untilWritten(() =>
     withTenant(deps.app, workspaceId, async (tx) => {
       await takeTurn(tx, lane);
       const now = deps.clock();
-      const claim = { workspaceId, deliveryIds, instanceId, claimedAt, now };
-      const doubted = await releaseClaims(tx, claim);
-      const outcome = { outcome: 'retry', at: now.getTime(), reason: NOT_CLAIMED } as const;
-      const ended = claimed
-        .filter(({ id }) => doubted.has(id))
-        .map((delivery) => endedWith({ delivery, parameters: {}, outcome, startedAt: now, finishedAt: now }));
+      const ended: Ended[] = [];
+      for (const some of Map.groupBy(unsent, ({ claimedAt }) => claimedAt.getTime()).values()) {
+        const claimedAt = some[0]?.claimedAt ?? now;
+        const notSent = some.map(({ delivery, until }) => ({ deliveryId: delivery.id, until }));
+        const doubted = await releaseClaims(tx, { workspaceId, notSent, instanceId, claimedAt, now });
+        for (const { delivery, until } of some.filter((each) => doubted.has(each.delivery.id))) {
+          const { at, reason } = until ?? { at: now.getTime(), reason: NOT_CLAIMED };
+          const outcome = { outcome: 'retry', at, reason } as const;
+          ended.push(endedWith({ delivery, parameters: {}, outcome, startedAt: now, finishedAt: now }));
+        }
+      }
       await writeRound(tx, { workspaceId, instanceId }, { ended, opening: null });
     }),
   );

@@ -77,6 +77,7 @@ export async function openingOf(
         connectionId: who.connection_id,
         attempt: 1,
         serverWaits: 0,
+        pauses: 0,
         tracked: who.tracked === true,
         rendition,
         prepared: rendition.prepared,

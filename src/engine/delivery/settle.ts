@@ -43,13 +43,15 @@ export function settlingParts(
       select ${list('id')}::uuid[] as id, ${list('n')}::int[] as n, ${list('state')}::text[] as state,
              ${texts('reason')}::text[] as reason, ${texts('detail')}::text[] as detail,
              ${list('nextAttemptAt')}::timestamptz[] as next_attempt_at, ${list('waits')}::boolean[] as waits,
+             ${list('paused')}::boolean[] as paused,
              ${texts('providerMessageId')}::text[] as provider_message_id, ${list('attemptId')}::uuid[] as attempt_id,
              ${list('startedAt')}::timestamptz[] as started_at, ${list('finishedAt')}::timestamptz[] as finished_at)`,
     sql`settled as (
       update deliveries d
-         set (state, reason, next_attempt_at, waits_for_server, server_waits, provider_message_id, sent_at, updated_at) = (
+         set (state, reason, next_attempt_at, waits_for_server, server_waits, pauses, provider_message_id, sent_at, updated_at) = (
                select (select state from g)[i], (select reason from g)[i], (select next_attempt_at from g)[i],
                       (select waits from g)[i], d.server_waits + (select waits from g)[i]::int,
+                      d.pauses + (select paused from g)[i]::int,
                       (select provider_message_id from g)[i],
                       case (select state from g)[i] when 'sent' then (select finished_at from g)[i] end,
                       (select finished_at from g)[i]
@@ -114,6 +116,7 @@ function rowOf({ attemptId, delivery, outcome, settledBy, startedAt, finishedAt 
     detail: detailOf(outcome, settledBy),
     nextAttemptAt: nextOf(delivery.channel, outcome, finishedAt),
     waits: outcome.outcome === 'retry' && outcome.waitsForServer === true,
+    paused: outcome.outcome === 'retry' && outcome.paused === true,
     providerMessageId: messageIdOf({ outcome, settledBy }),
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),

@@ -117,6 +117,7 @@ async function sendNext(deps: SendReplaysDeps, place: Place, noteAccepted: () =>
     connectionId: connection.id,
     attempt,
     serverWaits: 0,
+    pauses: 0,
     tracked: false,
     rendition,
     prepared: rendition.prepared,

@@ -25,7 +25,7 @@ function process() {
 }
 
 it('gives out what the limit has and says what is left, with one write for a tenth of it', async () => {
-  const take = process();
+  const { take } = process();
   writes = 0;
   expect(await take('ada', 100)).toEqual({
     within: true,
@@ -52,7 +52,7 @@ it('gives out what the limit has and says what is left, with one write for a ten
 it('gives out no more than the limit in several processes at once, and hardly less', async () => {
   const processes = [process(), process(), process()];
   writes = 0;
-  const taken = await Promise.all(Array.from({ length: 900 }, (_, n) => processes[n % 3]!('many', 300)));
+  const taken = await Promise.all(Array.from({ length: 900 }, (_, n) => processes[n % 3]!.take('many', 300)));
   const within = taken.filter((each) => each.within).length;
   expect(within).toBeLessThanOrEqual(300);
   expect(within).toBeGreaterThanOrEqual(300 - 2 * 30);
@@ -60,7 +60,7 @@ it('gives out no more than the limit in several processes at once, and hardly le
 });
 
 it('gives out nothing of a limit of none, and little of a small one', async () => {
-  const take = process();
+  const { take } = process();
   expect(await take('none', 0)).toMatchObject({ within: false, limit: 0, remaining: 0 });
   const few = [await take('few', 3), await take('few', 3), await take('few', 3), await take('few', 3)];
   expect(few.map(({ within, remaining }) => [within, remaining])).toEqual([

@@ -20,6 +20,15 @@ type Lease = {
 /** A tenth of a limit is taken from the database at a time. */
 const SHARES = 10;
 
+export type LeasedLimit = {
+  /** Takes one use. */
+  take: (key: string, max: number) => Promise<Taken>;
+  /** Takes up to `atMost` uses at once. @returns how many, and where there was none, how long the window goes on, in ms */
+  takeUpTo: (key: string, max: number, atMost: number) => Promise<{ taken: number; ms: number }>;
+  /** Gives back what was taken and not used, unless its window has ended. */
+  give: (key: string, count: number) => void;
+};
+
 /**
  * Counts uses for all processes together without writing at each: a process takes a tenth of the limit out of the
  * shared count and gives it out by itself. That is one write at the first use of a window and at most ten in it. Never
@@ -28,7 +37,7 @@ const SHARES = 10;
 export function createLeasedLimit(
   deps: LimitDeps,
   options: { scope: string; seconds: number; entries?: number },
-): (key: string, max: number) => Promise<Taken> {
+): LeasedLimit {
   const { scope, seconds: windowSeconds, entries = 10_000 } = options;
   const leases = new Map<string, Lease>();
   const asking = new Map<string, Promise<Lease>>();
@@ -58,12 +67,18 @@ export function createLeasedLimit(
     return running;
   }
 
-  return async (key, max) => {
+  const isCurrent = (held: Lease, now: number): boolean =>
+    held.endsAt > now && held.endsAt - now <= windowSeconds * 1000;
+
+  async function current(key: string, max: number): Promise<{ held: Lease; now: number }> {
+    const now = deps.clock().getTime();
+    const held = leases.get(key);
+    return { held: held && isCurrent(held, now) ? held : await askOnce(key, max), now };
+  }
+
+  async function take(key: string, max: number): Promise<Taken> {
     for (;;) {
-      const now = deps.clock().getTime();
-      let held = leases.get(key);
-      if (!held || held.endsAt <= now || held.endsAt - now > windowSeconds * 1000)
-        held = await askOnce(key, max);
+      const { held, now } = await current(key, max);
       const seconds = Math.max(1, Math.ceil((held.endsAt - now) / 1000));
       const answer = {
         limit: max,
@@ -79,5 +94,24 @@ export function createLeasedLimit(
       // Used up here, and there is more.
       await askOnce(key, max);
     }
-  };
+  }
+
+  async function takeUpTo(key: string, max: number, atMost: number) {
+    for (let taken = 0; ;) {
+      const { held, now } = await current(key, max);
+      const some = Math.min(held.left, atMost - taken);
+      held.left -= some;
+      taken += some;
+      if (taken === atMost || held.elsewhere === 0)
+        return { taken, ms: taken > 0 ? 0 : Math.max(1, held.endsAt - now) };
+      await askOnce(key, max);
+    }
+  }
+
+  function give(key: string, count: number): void {
+    const held = leases.get(key);
+    if (held && isCurrent(held, deps.clock().getTime())) held.left += count;
+  }
+
+  return { take, takeUpTo, give };
 }

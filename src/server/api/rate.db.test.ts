@@ -20,7 +20,7 @@ beforeAll(async () => {
   db = await testDatabase();
   const clock = () => now;
   keys = testKeys(db, { clock });
-  const take = createLeasedLimit(
+  const { take } = createLeasedLimit(
     { db: db.app, clock, hashKey: Buffer.alloc(32, 3) },
     { scope: 'api', seconds: 60 },
   );

@@ -540,6 +540,7 @@ describe('what Discord answers', () => {
       outcome: 'retry',
       at,
       reason: 'Discord answered: Slow',
+      paused: true,
     });
     expect(await outcomeOf(limit(true), byBot(), CHANNEL)).toMatchObject({ at, holdsAccount: true });
     expect(await outcomeOf(limit(false), byWebhook(), 'webhook')).toMatchObject({ at, holdsAccount: true });

@@ -100,7 +100,7 @@ const cases: [string, SmtpScript, object, object][] = [
     'a rate limit holds the account',
     { mail: '451 4.7.0 Rate limit exceeded' },
     {},
-    { outcome: 'retry', at: NOW + 5_000, waitsForServer: true, holdsAccount: true },
+    { outcome: 'retry', at: NOW + 5_000, paused: true, holdsAccount: true },
   ],
   [
     'a rate limit that says how long',

@@ -2,7 +2,7 @@ import { renderAlertEmail } from '#src/engine/content/email/alert-email.ts';
 import { CHART_SIZE } from '#src/engine/content/picture/draw-chart.ts';
 import { SUBJECT_MAX } from '#src/platform/mail/plain.ts';
 import { isServerAway, type SmtpAnswer } from '#src/platform/mail/smtp-answer.ts';
-import { retryOrGiveUp } from '../backoff.ts';
+import { pauseUntil, providerTrouble, retryOrGiveUp, tryOf } from '../backoff.ts';
 import type { MailPicture } from '#src/platform/mail/transport.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
 import type { Channel, ChannelDeps, SendDeps, SendOutcome, SendTo } from '../channel.ts';
@@ -97,11 +97,11 @@ function outcomeOf(answer: SmtpAnswer, to: SendTo, messageId: string, deps: Chan
       return forServer(to, `The mail server was not reached: ${answer.reason}`, deps);
     case 'refused': {
       const reason = `The mail server answered: ${answer.response}`;
-      if (asksToWait(answer)) return held(forServer(to, reason, deps), deps.now() + waitOf(answer));
+      if (asksToWait(answer)) return pauseUntil(to, deps.now() + (waitOf(answer) || pauseOf(to)), reason);
       if (isServerAway(answer)) return forServer(to, reason, deps);
       const soft = isSoftBounce(answer) ? { softBounce: true } : {};
       if (isTemporary(answer)) {
-        const outcome = retryOrGiveUp(to.attempt - (to.serverWaits ?? 0), DELAYS, reason, deps);
+        const outcome = retryOrGiveUp(tryOf(to), DELAYS, reason, deps);
         return outcome.outcome === 'rejected' ? { ...outcome, ...soft } : outcome;
       }
       return {
@@ -115,12 +115,12 @@ function outcomeOf(answer: SmtpAnswer, to: SendTo, messageId: string, deps: Chan
 
 function forServer(to: SendTo, reason: string, deps: ChannelDeps): SendOutcome {
   const outcome = retryOrGiveUp((to.serverWaits ?? 0) + 1, SERVER_DELAYS, reason, deps);
-  return outcome.outcome === 'retry' ? { ...outcome, waitsForServer: true } : outcome;
+  return outcome.outcome === 'retry' ? { ...outcome, waitsForServer: true } : providerTrouble(outcome);
 }
 
-/** Nothing else goes out over the account before then either. */
-const held = (outcome: SendOutcome, until: number): SendOutcome =>
-  outcome.outcome === 'retry' ? { ...outcome, at: Math.max(outcome.at, until), holdsAccount: true } : outcome;
+/** Where the server doesn't say how long to wait: longer each time, in ms. */
+const pauseOf = ({ pauses = 0 }: SendTo): number =>
+  SERVER_DELAYS[Math.min(pauses, SERVER_DELAYS.length - 1)] ?? MINUTE;
 
 /** Those whose bytes are there: a mail goes out without a picture rather than not at all. */
 async function picturesOf(media: Prepared['media'], { picture }: SendDeps): Promise<MailPicture[]> {

@@ -75,7 +75,7 @@ async function send(prepared: Prepared, to: SendTo, deps: SendDeps): Promise<Sen
   // Push services limit each browser, so a pause holds only this one.
   if (outcome.outcome !== 'retry' || !outcome.holdsAccount) return outcome;
   const { at, reason } = outcome;
-  return { outcome: 'retry', at, reason };
+  return { outcome: 'retry', at, reason, paused: true };
 }
 
 export const webPushChannel: Channel = {

@@ -3,7 +3,7 @@ import { CHART_SIZE } from '#src/engine/content/picture/draw-chart.ts';
 import type { Answer } from '#src/platform/net/call.ts';
 import { multipart } from '#src/platform/net/multipart.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
-import { retryOrGiveUp } from '../backoff.ts';
+import { retryOrGiveUp, tryOf } from '../backoff.ts';
 import type { Channel, OpenConnection, SendDeps, SendOutcome, SendTo } from '../channel.ts';
 import { HTTP_DELAYS, outcomeOfAnswer, readAnswer } from '../http-outcome.ts';
 import { headersOf, isApiVersion, languagesOf, normalizePhone, templateLanguage, urlOf } from './account.ts';
@@ -96,7 +96,7 @@ async function send(prepared: Prepared, to: SendTo, deps: SendDeps): Promise<Sen
       : first;
   if (answer.kind === 'answered' && isPairLimit(readAnswer(answer)))
     return retryOrGiveUp(
-      to.attempt - (to.serverWaits ?? 0),
+      tryOf(to),
       PAIR_DELAYS,
       'WhatsApp answered: This person got too many messages at once (131056)',
       deps,

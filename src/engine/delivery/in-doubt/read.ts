@@ -47,7 +47,7 @@ export async function readUnknown(
   const { rows } = await tx.execute<Row>(sql`
     select d.id, d.alert_id as "alertId", d.event_month::text as "eventMonth", d.fan_out_id as "fanOutId", d.channel,
            d.target_id as "targetId", d.contact_id as "contactId", d.purpose, d.send_no as "sendNo",
-           d.attempts as attempt, d.server_waits as "serverWaits", d.rendition_id as "renditionId",
+           d.attempts as attempt, d.server_waits as "serverWaits", d.pauses, d.rendition_id as "renditionId",
            d.claimed_by as "instanceId", d.updated_at as "unknownSince", null as "userId",
            coalesce(a.address, p.address) as address, p.connection_id as "connectionId",
            b.id as "brandId", b.name as "brandName", o.detector, o.instrument_id as "instrumentId",
