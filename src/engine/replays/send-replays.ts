@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
+import { holdConnection } from '#src/db/queries/held-accounts.ts';
 import { connections, endpointReplayItems, endpointReplays } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
@@ -7,7 +8,7 @@ import { holds } from '../barred/barred.ts';
 import { callOver } from '../channels/call-over.ts';
 import type { Channel, ChannelDeps, OpenConnection, SendOutcome, SendTo } from '../channels/channel.ts';
 import { findChannel } from '../channels/registry.ts';
-import { holdConnection, noteSends } from '../connections/breaker.ts';
+import { noteSends } from '../connections/breaker.ts';
 import { openConnection } from '../connections/open.ts';
 import { approvedContent, NotApproved } from '../delivery/approved-content.ts';
 import type { ClaimedDelivery } from '../delivery/claimed.ts';
