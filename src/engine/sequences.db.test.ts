@@ -16,9 +16,9 @@ import {
 } from './sequences.fixture.ts';
 
 /*
- * Whatever order events, processes that die, people who leave, change their preferences or become one contact, and
- * providers that fail come in: nobody gets the same alert twice, at once or in a digest, nobody gets anything after leaving or in quiet hours, and
- * every event is accounted for.
+ * Whatever order events, edits, decisions, processes that die, people who leave, change their preferences or become one
+ * contact, and providers that fail come in: no one gets the same alert twice, in two revisions, at once or in a digest; no one
+ * gets anything after leaving, in quiet hours, or without approval; and every event is accounted for.
  */
 const RUNS = drill(16, 100_000);
 
@@ -48,7 +48,7 @@ async function runBlock(room: Room, block: Block, sum: Sum): Promise<void> {
   );
 }
 
-it('nobody gets an alert twice or after leaving, and every event is accounted for', async () => {
+it('no one gets an alert twice, unapproved or after leaving, and every event is accounted for', async () => {
   const sum: Sum = { sequences: 0, sends: 0, steps: new Map() };
   const failed = await runBlocks(
     RUNS,

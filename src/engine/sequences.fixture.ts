@@ -7,6 +7,12 @@ import type { TestDatabase } from '#tests/support/database.ts';
 import { mergeInto } from '#src/people/merge.ts';
 import { fallOf2020, newWorkspace, paced, starterRule } from '#tests/support/workspace.ts';
 import { composeAlert } from './alerts/compose.ts';
+import { decideAlert } from './alerts/decide.ts';
+import { editAlert } from './alerts/edit/edit-alert.ts';
+import { newestRevision } from './alerts/review.ts';
+import { contentSchema } from '#src/shared/content/content.ts';
+import { plain } from '#src/shared/content/text.ts';
+import { AppError } from '#src/shared/errors.ts';
 import { CADENCES, cadenceSchema, type QuietHours } from '#src/shared/timing.ts';
 import type { SendOutcome } from './channels/channel.ts';
 import type { ClaimedDelivery } from './delivery/claimed.ts';
@@ -17,11 +23,18 @@ import { sweepDigests } from './digests/sweep-digests.ts';
 import { fireRule } from './events/fire-rule.ts';
 
 const PEOPLE = 6;
-/** Two brands and three overlapping audiences: the first brand has two routes. */
+/** Two brands and three overlapping audiences: the first brand has two routes, and alerts of the second are reviewed. */
 const ROUTES = [
   { brand: 0, people: [0, 1, 2, 3] },
   { brand: 1, people: [1, 2, 3, 4] },
   { brand: 0, people: [2, 3, 4, 5] },
+];
+
+const APPROVAL = ['auto', 'human'] as const;
+const WORDS = [
+  'The details are in the table.',
+  'The chart below shows the event.',
+  'Our desk is watching the S&P 500.',
 ];
 
 const person = fc.nat({ max: PEOPLE - 1 });
@@ -60,13 +73,23 @@ export const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), person }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('suppress' as const), person }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('merge' as const), into: person, other: person }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), words: fc.constantFrom(...WORDS) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('decide' as const),
+      approves: fc.constantFrom(true, true, true, false),
+      /** Of what they had on their screen before the last edit. */
+      stale: fc.constantFrom(false, false, false, true),
+    }),
+  },
 );
 export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 type Answer = typeof answer extends fc.Arbitrary<infer A> ? A : never;
 
 /** A workspace in which many sequences run, one after the other. */
 export async function newHome(db: TestDatabase) {
-  const { workspaceId } = await newWorkspace(db);
+  const { workspaceId, userId } = await newWorkspace(db);
   await db.admin.query(
     `insert into brands (workspace_id, id, name, color, created_at) values ($1, $2, 'Second', '#112233', now())`,
     [workspaceId, newId()],
@@ -89,11 +112,11 @@ export async function newHome(db: TestDatabase) {
       `with audience as (insert into audiences (workspace_id, id, name, kind, created_at, updated_at)
                          values ($1, $2::uuid, $2::text, 'list', now(), now())),
             route as (insert into routes (workspace_id, id, rule_id, position, brand_id, approval, created_at, updated_at)
-                      values ($1, $2, $3, $4, $5, 'auto', now(), now()))
+                      values ($1, $2, $3, $4, $5, $6, now(), now()))
        insert into route_targets (workspace_id, id, route_id, audience_id) values ($1, $2, $2, $2)`,
-      [workspaceId, audiences[position], rule.id, position, brands[brand]?.id],
+      [workspaceId, audiences[position], rule.id, position, brands[brand]?.id, APPROVAL[brand]],
     );
-  return { db, workspaceId, rule, brands: brands.map(({ id }) => id), audiences, events: 0 };
+  return { db, workspaceId, userId, rule, brands: brands.map(({ id }) => id), audiences, events: 0 };
 }
 export type Home = Awaited<ReturnType<typeof newHome>>;
 
@@ -139,6 +162,9 @@ export async function newWorld(home: Home) {
     /** By person and brand: whether they want digests, and when nothing may come. */
     wants: new Map<string, { digest: boolean; quiet: QuietHours | null }>(),
     gone: new Set<number>(),
+    /** By revision: the words of an edit. By alert: the revision that was approved. */
+    words: new Map<string, string>(),
+    approved: new Map<string, string>(),
     /** By who became part of another: that other, and how much was sent by then. */
     merged: new Map<number, { into: number; after: number }>(),
     sends: [] as { alertId: string; digest: boolean; brand: number; person: number; answer: Answer }[],
@@ -186,6 +212,60 @@ async function compose(world: World): Promise<void> {
     await composeAlert(engineDeps(world), { workspaceId: world.workspaceId, alertId: id });
 }
 
+const newestWaiting = async (world: World) => (await alertsOf(world, ['pending_review'])).at(-1)?.id;
+
+/** Nothing of the second brand goes out that wasn't approved, and no other revision than that. */
+function checkApproved(
+  { approved, words, wrong }: World,
+  { brand, delivery }: { brand: number; delivery: ClaimedDelivery },
+): void {
+  if (APPROVAL[brand] === 'auto') return;
+  const revision = approved.get(delivery.alertId);
+  const said = words.get(revision ?? '');
+  if (revision === undefined) wrong.push(`${delivery.alertId} was not approved`);
+  else if (revision !== delivery.rendition.revision)
+    wrong.push(`${delivery.alertId} was approved as another`);
+  else if (said && !delivery.prepared.text.replaceAll(/\s+/g, ' ').includes(said))
+    wrong.push(`${delivery.alertId} doesn't say “${said}”`);
+}
+
+/** What is refused changes nothing. */
+async function tried(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+}
+
+const BY = { name: 'Ada Byron', email: 'ada@desk.example' };
+
+async function decide(
+  world: World,
+  alertId: string,
+  { approves, stale }: { approves: boolean; stale: boolean },
+): Promise<void> {
+  const { db, workspaceId, userId } = world;
+  await tried(() =>
+    withTenant(db.app, workspaceId, async (tx) => {
+      const revision = stale ? 'a'.repeat(64) : ((await newestRevision(tx, alertId))?.hash ?? '');
+      const state = await decideAlert(tx, async () => undefined, {
+        workspaceId,
+        alertId,
+        decision: approves ? 'approve' : 'reject',
+        ...(!approves && { reason: 'Not now.' }),
+        revision,
+        askedAgainAt: null,
+        by: { userId, ...BY },
+        actor: { kind: 'member', userId, name: BY.name },
+        way: 'account area',
+        now: new Date(world.now),
+      });
+      if (approves && state !== 'pending_review') world.approved.set(alertId, revision);
+    }),
+  );
+}
+
 /** One process that works on one alert until it ends, or dies at an answer. */
 async function deliver(
   world: World,
@@ -208,6 +288,7 @@ async function deliver(
     const digest = delivery.purpose === 'digest';
     if (wants?.digest && !digest && delivery.attempt === 1)
       world.wrong.push(`${delivery.address} wants digests`);
+    if (!digest) checkApproved(world, { brand, delivery });
     const clock = Math.floor(world.now / 60_000) % 1_440;
     const { from, to } = wants?.quiet ?? { from: 0, to: 0 };
     if (from < to ? clock >= from && clock < to : from > to && (clock >= from || clock < to))
@@ -327,6 +408,34 @@ export const run: { [Do in Step['do']]: (world: World, step: Extract<Step, { do:
     }
     merged.set(other, { into, after: world.sends.length });
   },
+  edit: async (world, { words }) => {
+    const { db, workspaceId, userId } = world;
+    const alertId = await newestWaiting(world);
+    if (alertId === undefined) return;
+    const revision = await withTenant(db.app, workspaceId, (tx) => newestRevision(tx, alertId));
+    const [document] = contentSchema.parse(revision?.content).documents;
+    await tried(async () => {
+      const { revision: made } = await editAlert(
+        { ...engineDeps(world), recordedBars: () => null },
+        {
+          workspaceId,
+          alertId,
+          form: {
+            revision: revision?.hash ?? '',
+            texts: [{ language: 'en', headline: plain(document?.headline ?? []), summary: words }],
+            vouched: true,
+          },
+          by: { userId, ...BY },
+          actor: { kind: 'member', userId, name: BY.name },
+        },
+      );
+      world.words.set(made.hash, words);
+    });
+  },
+  decide: async (world, how) => {
+    const alertId = await newestWaiting(world);
+    if (alertId !== undefined) await decide(world, alertId, how);
+  },
 };
 
 async function savePreferences(
@@ -348,7 +457,7 @@ async function savePreferences(
   });
 }
 
-const IN_THE_AIR = ['drafted', 'approved', 'scheduled', 'sending'];
+const IN_THE_AIR = ['drafted', 'pending_review', 'approved', 'scheduled', 'sending'];
 
 /** When something is due that quiet hours or a digest hold, in ms; 0 for nothing. */
 async function nextMoment({ db, workspaceId }: World): Promise<number> {
@@ -365,6 +474,8 @@ async function nextMoment({ db, workspaceId }: World): Promise<number> {
 export async function drain(world: World): Promise<void> {
   for (let round = 0; round < 16; round += 1) {
     await compose(world);
+    for (const { id } of await alertsOf(world, ['pending_review']))
+      await decide(world, id, { approves: true, stale: false });
     for (const alert of await onTheirWay(world)) await deliver(world, alert, ['sent']);
     world.now = Math.max(world.now + 31 * 60_000, await nextMoment(world));
     await sweepDeliveries(engineDeps(world));
@@ -446,7 +557,7 @@ export async function faultsOf(world: World): Promise<string[]> {
       const faults = [
         isTwice(world, self, arrived) && 'got it twice',
         !isMeant && sends.length > 0 && 'was not meant',
-        isMeant && stayed && arrived.length === 0 && 'was forgotten',
+        isMeant && stayed && alert.state !== 'rejected' && arrived.length === 0 && 'was forgotten',
         ...self.map((each) => {
           const mine = rows.filter(
             (row) => row.alert_id === alert.id && row.address === people[each]?.address,
@@ -463,7 +574,7 @@ export async function faultsOf(world: World): Promise<string[]> {
       ].filter((fault) => typeof fault === 'string');
       if (faults.length > 0)
         wrong.push(
-          `${address} in brand ${brand} ${faults.join(', ')}: ${JSON.stringify({ self, sends, arrived, item })}`,
+          `${address} in brand ${brand} ${faults.join(', ')}: ${JSON.stringify({ state: alert.state, self, sends, arrived, item })}`,
         );
     }
   }

@@ -161,6 +161,8 @@ type Stored = {
   /** It has a fan-out, and what is approved is one of its revisions. */
   opened: boolean;
   known: boolean;
+  /** Sending found something other than what was approved. */
+  refused: boolean;
 };
 
 /** How many times each kind of step was taken, what came of it, why it was refused, and the states that alerts ended in. */
@@ -436,7 +438,9 @@ const STORED = `
            order by v.n desc limit 1) as newest,
          exists (select from fan_outs f where f.workspace_id = a.workspace_id and f.alert_id = a.id) as opened,
          exists (select from revisions v where v.workspace_id = a.workspace_id and v.alert_id = a.id
-                    and v.hash = a.approved_hash) as known
+                    and v.hash = a.approved_hash) as known,
+         exists (select from alert_transitions t where t.workspace_id = a.workspace_id and t.alert_id = a.id
+                    and t.reason like '%the one that was approved%') as refused
     from alerts a left join alert_assessments s on s.workspace_id = a.workspace_id and s.alert_id = a.id
    where a.workspace_id = $1 and a.id = any($2::uuid[]) order by a.created_at, a.id`;
 
@@ -450,11 +454,12 @@ export async function check(world: World, after: string): Promise<void> {
     world.asked.set(id, asked.getTime());
     count(world.done.counts, 'asked again');
   }
-  for (const { id, state, approved_hash: hash, opened, known } of rows) {
+  for (const { id, state, approved_hash: hash, opened, known, refused } of rows) {
     const isOut = !['drafted', 'pending_review', 'rejected', 'expired', 'withheld'].includes(state);
     const said = `${id} is ${state} after ${after}`;
     if (isOut && (hash === null || !isApproved(world, id, hash)))
       world.wrong.push(`${said} and was not approved`);
+    if (refused) world.wrong.push(`${said}: what was approved wasn't sent`);
     if (isOut && !known) world.wrong.push(`${said} as nothing known`);
     if (['drafted', 'pending_review', 'rejected'].includes(state) && opened)
       world.wrong.push(`${said} and on its way`);

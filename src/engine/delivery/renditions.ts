@@ -25,6 +25,8 @@ export function createRenditions(
   isApproved: IsApproved | null,
 ): Renditions {
   let known: Rendition[] = [];
+  /** By revision: what of it isn't as it was approved. One that was edited before its approval is never asked for. */
+  let faults = new Map<string, NotApproved>();
   let disclosures = new Map<string, Disclosures>();
   let reviewed: string | null = null;
   /** What was asked before: most people of a window are alike. */
@@ -48,20 +50,26 @@ export function createRenditions(
     const mine = contents.find((each) => each.revision === of?.reviewedHash);
     reviewed = mine?.id ?? null;
     disclosures = new Map(contents.map(({ id, content }) => [id, disclosuresIn(content)]));
+    faults = new Map();
     known = contents.flatMap(({ id, revision, content }) => {
-      const mine = rows.filter(({ revisionId }) => revisionId === id);
-      if (mine.length > 0 && isApproved && !(isApproved(revision) && hashOf(content) === revision))
-        throw new NotApproved('The stored revision');
+      if (isApproved && !(isApproved(revision) && hashOf(content) === revision))
+        faults.set(id, new NotApproved('The stored revision'));
       const [main] = documentsOf(content);
-      const checked = mine.map((rendition) => {
+      const checked = rows.flatMap((rendition) => {
+        if (rendition.revisionId !== id) return [];
         const hash = hashOf(rendition.prepared);
-        if (isApproved && !isApproved(hash))
-          throw new NotApproved(`The stored text for ${rendition.channel}`);
+        if (isApproved && !isApproved(hash) && !faults.has(id))
+          faults.set(id, new NotApproved(`The stored text for ${rendition.channel}`));
         return { ...rendition, revision, hash };
       });
       const isMain = ({ language }: Rendition): boolean => language === main?.language;
       return [...checked.filter(isMain), ...checked.filter((each) => !isMain(each))];
     });
+  };
+  const approved = <Found extends Rendition | null>(found: Found): Found => {
+    const fault = found && faults.get(found.revisionId);
+    if (fault) throw fault;
+    return found;
   };
   return {
     for: async (tx, { revisionId, channel, language, place }) => {
@@ -71,9 +79,11 @@ export function createRenditions(
       const fits = (each: Rendition): boolean => each.revisionId === revisionId && each.channel === channel;
       if (!known.some(fits)) await read(tx);
       const set = setOf(disclosures.get(revisionId) ?? [], place, revisionId === reviewed);
-      const found = inLanguage(
-        known.filter((each) => fits(each) && each.disclosure === set),
-        language,
+      const found = approved(
+        inLanguage(
+          known.filter((each) => fits(each) && each.disclosure === set),
+          language,
+        ),
       );
       answers.set(asked, found);
       return found;
@@ -81,7 +91,7 @@ export function createRenditions(
     byId: async (tx, id) => {
       const find = () => known.find((each) => each.id === id) ?? null;
       if (!find()) await read(tx);
-      return find();
+      return approved(find());
     },
   };
 }

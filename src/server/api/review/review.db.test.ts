@@ -2,14 +2,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withTenant } from '#src/db/tenant.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { lapseReviews } from '#src/engine/alerts/lapse-reviews.ts';
+import type { SendOutcome } from '#src/engine/channels/channel.ts';
 import { channels } from '#src/engine/channels/registry.ts';
+import type { ClaimedDelivery } from '#src/engine/delivery/claimed.ts';
+import { deliverAlert } from '#src/engine/delivery/deliver.ts';
 import { fireRule } from '#src/engine/events/fire-rule.ts';
 import { hashOf } from '#src/platform/json/canonical.ts';
 import type { Review } from '#src/shared/review.ts';
 import type { Role } from '#src/shared/permissions.ts';
 import { testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { addMember, fallOf2020, newWorkspace, sendToReaders, starterRule } from '#tests/support/workspace.ts';
+import {
+  addMember,
+  fallOf2020,
+  newWorkspace,
+  paced,
+  sendToReaders,
+  starterRule,
+} from '#tests/support/workspace.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -258,6 +268,15 @@ describe('an edit before the decision', () => {
     });
     expect((await decide(home.userId, id, { decision: 'approve', revision: hash })).status).toBe(200);
     expect(await fanOuts()).toHaveLength(1);
+    // It goes out in the new words: the revision before it, which nobody approved, holds up nothing.
+    const sent: string[] = [];
+    const send = async ({ prepared }: ClaimedDelivery): Promise<SendOutcome> => {
+      sent.push(prepared.text);
+      return { outcome: 'sent', providerMessageId: '<x@y>' };
+    };
+    const job = { workspaceId: home.workspaceId, alertId: id };
+    await deliverAlert({ ...deps(), instanceId: id, pace: paced(2), send }, job);
+    expect([await state(id), sent]).toEqual(['sent', [expect.stringContaining(MOVED)]]);
     expect(await edits()).toMatchObject([
       { revision: hash, replaces: old, by: { person: expect.any(String), sealed: expect.any(String) } },
     ]);
