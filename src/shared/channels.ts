@@ -24,6 +24,10 @@ const rateSchema = z.object({
 });
 export type RateLimit = z.infer<typeof rateSchema>;
 
+/** How fast an account is used, where its owner sets that: the field of its connect form, and in how many seconds. */
+const accountRateSchema = z.object({ field: z.string(), seconds: z.int() });
+export type AccountRate = z.infer<typeof accountRateSchema>;
+
 /** A field of a connect form, as the screen draws it. */
 const channelFieldSchema = z.object({
   name: z.string(),
@@ -114,6 +118,8 @@ export const channelFaceSchema = z.object({
   /** What a brand sets for who sends. */
   senderFields: z.array(channelFieldSchema),
   limits: limitsSchema,
+  /** A rate that the owner of a connection may set; null where they set none. */
+  accountRate: z.nullable(accountRateSchema),
   /** The picture that a message has, and its size; null for none. */
   picture: z.nullable(pictureSizeSchema),
   capabilities: capabilitiesSchema,

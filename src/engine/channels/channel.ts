@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { PracticeProvider } from '#src/platform/practice/provider.ts';
-import type { Charge, ChannelFace, ChannelField } from '#src/shared/channels.ts';
+import type { AccountRate, Charge, ChannelFace, ChannelField } from '#src/shared/channels.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
 import type { Authorize } from './authorize.ts';
@@ -164,6 +164,8 @@ export type ChannelDeclaration = Pick<
   plainLinks?: true;
   /** Why places get no test messages: a sentence for who asks for one. */
   noTests?: string;
+  /** An optional field holds how many messages its owner lets out in so many seconds, beside `limits.rates`. */
+  accountRate?: AccountRate;
   /** Deliveries claimed at a time (up to 128), and windows sent side by side. */
   window: number;
   lanes: number;

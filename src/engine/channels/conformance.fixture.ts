@@ -104,6 +104,15 @@ export function conforms(channel: Channel, startHarness: () => Promise<Harness>)
       expect(Math.min(pictures, buttons)).toBeGreaterThanOrEqual(0);
       expect(channel.capabilities.pictures).toBe(pictures > 0);
       for (const { max, seconds } of rates) expect(Math.min(max, seconds)).toBeGreaterThan(0);
+      // A rate that the owner of an account sets is a number of the form, and nobody has to set it.
+      const { accountRate } = channel;
+      const paced = channel.fields.find(({ name }) => name === accountRate?.field);
+      expect(paced !== undefined).toBe(accountRate !== undefined);
+      expect(accountRate?.seconds ?? 1).toBeGreaterThanOrEqual(1);
+      const form = [paced?.secret ?? false, paced?.optional ?? true, paced?.input ?? 'number'];
+      expect(form).toEqual([false, true, 'number']);
+      const none = ['0', '-1', '1.5', 'many'];
+      expect(none.filter((each) => paced?.type.safeParse(each).success)).toEqual([]);
       // Somebody has to be able to send with it.
       expect(channel.hasOwnAccount || channel.fields.length > 0).toBe(true);
       expect(channel.steps.length > 0).toBe(channel.fields.length > 0);

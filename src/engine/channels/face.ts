@@ -39,6 +39,7 @@ export const faceOf = (channel: Channel): ChannelFace => ({
   steps: [...channel.steps],
   senderFields: channel.senderFields.map(fieldFace),
   limits: channel.limits,
+  accountRate: channel.accountRate ?? null,
   picture: channel.picture,
   capabilities: {
     ...channel.capabilities,

@@ -14,10 +14,16 @@ export type Pace = { lanes: number; window: number; slots: Slots; rate: Rate | n
 
 /** What the account lets out in a time, for all processes together. */
 export type Rate = {
-  /** Takes up to `atMost` sends. @returns how many are the caller's; where there is none, in how many ms there may be more */
-  take: (atMost: number) => Promise<{ granted: number; ms: number }>;
+  /** Takes up to `atMost` sends. */
+  take: (atMost: number) => Promise<Granted>;
+};
+
+/** How many sends are the caller's; where there is none, in how many ms there may be more. */
+export type Granted = {
+  granted: number;
+  ms: number;
   /** Gives back sends that weren't used. */
-  give: (count: number) => void;
+  giveBack: (count: number) => void;
 };
 
 export type DeliverDeps = {
@@ -36,7 +42,7 @@ export type DeliverDeps = {
    * The same for all alerts of the process, for each connection of a channel (null: the installation's own account): a slow
    * or dead provider takes no room from another.
    */
-  pace: (channel: ChannelKind, connectionId: string | null) => Pace;
+  pace: (channel: ChannelKind, connectionId: string | null, workspaceId: string) => Pace;
   /**
    * Asked before anything of an alert goes out whose brand has a watch list. @returns whether it waits for a person now
    */

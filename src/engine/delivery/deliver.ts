@@ -40,7 +40,7 @@ async function sendOpen(deps: DeliverDeps, job: DeliverJob): Promise<void> {
   if (work.watching && ways.length > 0 && (await deps.reviewWatched?.(job))) return;
   const renditions = createRenditions(job, isApproved);
   const lanes = ways.flatMap((way) => {
-    const pace = deps.pace(way.channel, way.connectionId);
+    const pace = deps.pace(way.channel, way.connectionId, workspaceId);
     // A place gets one message.
     const others = way.destinationId === null ? pace.lanes - 1 : 0;
     const lane = { ...job, ...way, pace, renditions, overlap, head };

@@ -221,7 +221,7 @@ it('gives nothing to a person who leaves before their window is claimed', async 
     });
     return sentOutcome;
   };
-  const one = { lanes: 1, window: 1, slots: paced(1)('email', null).slots, rate: null };
+  const one = { lanes: 1, window: 1, slots: paced(1)('email', null, workspaceId).slots, rate: null };
   await deliverAlert({ ...deps(send), pace: () => one }, { workspaceId, alertId });
   expect(got).toHaveLength(4);
   expect(got.filter((id) => left.includes(id))).toEqual([]);
@@ -354,7 +354,7 @@ describe('a process that dies or stands still', () => {
     // It stands still between the claim and the send.
     const clock = () => new Date((asked += 1) < 3 ? began : began + CLAIM_MS);
     const sent: number[] = [];
-    const pace = { lanes: 1, window: 1, slots: paced(1)('any', null).slots, rate: null };
+    const pace = { lanes: 1, window: 1, slots: paced(1)('any', null, job.workspaceId).slots, rate: null };
     const slow = deps(async ({ attempt }) => (sent.push(attempt), sentOutcome), clock);
     await deliverAlert({ ...slow, pace: () => pace }, job);
     // The claim that came to nothing was no attempt.

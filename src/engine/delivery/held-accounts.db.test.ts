@@ -22,6 +22,7 @@ import { fireRule } from '../events/fire-rule.ts';
 import type { ClaimedDelivery } from './claimed.ts';
 import { deliverAlert } from './deliver.ts';
 import type { Rate } from './deliver-deps.ts';
+import { createPaces } from './pace.ts';
 import { sweepDeliveries } from './sweep.ts';
 
 const HOUR = 3_600_000;
@@ -62,9 +63,14 @@ const deps = () => ({
 type Job = { workspaceId: string; alertId: string };
 
 /** A workspace with three readers whose brand sends over a server of its own. */
-async function withSender(expiresMinutes: number | null = null) {
+async function withSender(expiresMinutes: number | null = null, more: readonly string[] = []) {
   const { workspaceId } = await newWorkspace(db);
-  await addReaders(db.admin, workspaceId, ['one@desk.example', 'two@desk.example', 'three@desk.example']);
+  await addReaders(db.admin, workspaceId, [
+    'one@desk.example',
+    'two@desk.example',
+    'three@desk.example',
+    ...more,
+  ]);
   await sendToReaders(db, workspaceId, { expiresMinutes });
   const connectionId = await connect(workspaceId, 'email', 'Our server');
   await withTenant(db.app, workspaceId, async (tx) => {
@@ -168,9 +174,12 @@ describe('an account that takes nothing', () => {
       { per: 'account' as const, max: 100, seconds: 1 },
     ];
     const rated = { ...email, limits: { ...email.limits, rates } };
-    const rate = createRates({ db: db.app, clock, hashKey: TEST_KEY }).ofAccount(rated, connectionId);
+    const rate = createRates({ db: db.app, clock, hashKey: TEST_KEY }).ofAccount(rated, {
+      workspaceId,
+      connectionId,
+    });
     const job = await ready(workspaceId);
-    const pace = { ...paced(8)('email', connectionId), rate };
+    const pace = { ...paced(8)('email', connectionId, workspaceId), rate };
     await deliverAlert({ ...deps(), pace: () => pace }, job);
     expect(await deliveriesOf(job)).toEqual(
       Array.from({ length: 2 }, () => ({ state: 'sent', attempts: 1 })),
@@ -188,7 +197,48 @@ describe('an account that takes nothing', () => {
     );
     expect(await fanOutsOf(job)).toEqual([{ state: 'done', waits: null }]);
     // What a round took and didn't use, another may.
-    expect(await rate?.take(5)).toEqual({ granted: 1, ms: 0 });
+    expect(await rate?.take(5)).toMatchObject({ granted: 1, ms: 0 });
+  });
+
+  it('sends no faster over two processes than its owner has set', async () => {
+    const more = Array.from({ length: 4 }, (_, n) => `more-${n}@desk.example`);
+    const { workspaceId, connectionId } = await withSender(null, more);
+    const { accountRate } = channelOf('email');
+    await db.admin.query(
+      'update connections set settings = jsonb_build_object($2::text, $3::text) where id = $1',
+      [connectionId, accountRate?.field, '2'],
+    );
+    const job = await ready(workspaceId);
+    const began = now;
+    /** Time passes only for who waits for it. */
+    const process = (instanceId: string) => {
+      const rates = createRates({ db: db.app, clock, hashKey: TEST_KEY });
+      const ofAccount: typeof rates.ofAccount = (...of) => {
+        const rate = rates.ofAccount(...of);
+        return (
+          rate && {
+            take: async (atMost) => {
+              const asked = now;
+              const taken = await rate.take(atMost);
+              if (taken.granted > 0) return taken;
+              now = Math.max(now, asked + taken.ms);
+              return { ...taken, ms: 1 };
+            },
+          }
+        );
+      };
+      const pace = createPaces({ own: 8, connection: 8 }, { ofAccount });
+      return deliverAlert({ ...deps(), pace, instanceId }, job);
+    };
+    await Promise.all([
+      process('00000000-0000-7000-8000-000000000006'),
+      process('00000000-0000-7000-8000-000000000007'),
+    ]);
+    expect(new Set(sent.map(({ address }) => address)).size).toBe(7);
+    expect(sent).toHaveLength(7);
+    // Two at once, and two after each second.
+    expect(now - began).toBeGreaterThanOrEqual(3_000);
+    expect(await fanOutsOf(job)).toEqual([{ state: 'done', waits: null }]);
   });
 
   it('waits in the lane for rates that soon let more out', async () => {
@@ -202,9 +252,8 @@ describe('an account that takes nothing', () => {
         free += asked % 2;
         const granted = Math.min(free, atMost);
         free -= granted;
-        return { granted, ms: granted > 0 ? 0 : 1 };
+        return { granted, ms: granted > 0 ? 0 : 1, giveBack: (count) => void (free += count) };
       },
-      give: (count) => void (free += count),
     };
     await deliverAlert({ ...deps(), pace: (...of) => ({ ...paced(8)(...of), lanes: 1, rate }) }, job);
     expect(await deliveriesOf(job)).toEqual(

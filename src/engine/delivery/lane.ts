@@ -9,7 +9,7 @@ import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { SendOutcome } from '../channels/channel.ts';
 import { type NotSent, releaseClaims, settleAndClaim } from './claim.ts';
 import { CLAIM_MS, type ClaimedDelivery, type Head } from './claimed.ts';
-import type { DeliverDeps, DeliverJob, Pace, SendParameters } from './deliver-deps.ts';
+import type { DeliverDeps, DeliverJob, Granted, Pace, SendParameters } from './deliver-deps.ts';
 import type { Renditions } from './renditions.ts';
 import { type Ended, endedWith } from './ended.ts';
 import { isOutOfOrder, writeRound } from './round.ts';
@@ -56,19 +56,19 @@ export async function runLane(
   lane: Lane,
   begun: () => void = () => undefined,
 ): Promise<void> {
-  const { slots, window, rate } = lane.pace;
+  const { slots, window } = lane.pace;
   const underWay = new Set<Promise<void>>();
   let ended: Ended[] = [];
   let unsent: Unsent[] = [];
   let busy = 0;
   let { careful } = lane;
   let most = Math.min(FIRST_WINDOW, window);
-  const sendOne = async (delivery: ClaimedDelivery, claimedAt: Date): Promise<void> => {
+  const sendOne = async (delivery: ClaimedDelivery, claimedAt: Date, room: Room): Promise<void> => {
     const end = await send(deps, delivery, claimedAt);
     // Only now: the lists are others after each round.
     if (end.outcome.outcome === 'retry' && end.outcome.untried) {
       unsent.push({ delivery, claimedAt, until: end.outcome });
-      rate?.give(1);
+      room.giveBack(1);
     } else ended.push(end);
     if (end.outcome.outcome === 'sent') careful = false;
     slots.give(1);
@@ -99,14 +99,14 @@ export async function runLane(
       } finally {
         const used = found.claimed.length;
         slots.give(room.slots - used);
-        if (room.sends > used) rate?.give(room.sends - used);
+        if (room.sends > used) room.giveBack(room.sends - used);
         begun();
       }
       if (found.claimed.length > 0) most = window;
       if (settling.length > 0 || found.claimed.length > 0) deps.announce(lane.workspaceId);
       const sends: Promise<void>[] = [];
       for (const delivery of found.claimed) {
-        const each = sendOne(delivery, now);
+        const each = sendOne(delivery, now, room);
         sends.push(each);
         underWay.add(each);
         void each.then(() => underWay.delete(each));
@@ -128,7 +128,8 @@ export async function runLane(
 }
 
 /** `sends`: how many of the account's rates; none where it has no rates, or they let nothing out for long. */
-type Room = { slots: number; sends: number };
+type Room = { slots: number; sends: number; giveBack: Granted['giveBack'] };
+const unrated = (slots: number): Room => ({ slots, sends: 0, giveBack: () => undefined });
 
 /**
  * Waits for room for up to `most` sends. What has ended meanwhile is settled. Where the rates let nothing out for long, the
@@ -147,18 +148,21 @@ async function takeRoom(
       slots.give(taken);
       return null;
     }
-    if (!rate) return { slots: taken, sends: 0 };
-    const { granted, ms } = await rate.take(taken);
+    if (!rate) return unrated(taken);
+    const { granted, ms, giveBack } = await rate.take(taken).catch((error: unknown) => {
+      slots.give(taken);
+      throw error;
+    });
     if (granted > 0) {
       slots.give(taken - granted);
-      return { slots: granted, sends: granted };
+      return { slots: granted, sends: granted, giveBack };
     }
     if (ms > RATE_WAIT_MS && connectionId !== null) {
       const now = deps.clock();
       const held = { workspaceId, connectionId, until: new Date(now.getTime() + ms), now };
       await untilWritten(() => withTenant(deps.app, workspaceId, (tx) => holdConnection(tx, held)));
       slots.give(taken - 1);
-      return { slots: 1, sends: 0 };
+      return unrated(1);
     }
     slots.give(taken);
     await settleEnded();

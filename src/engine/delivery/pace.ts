@@ -8,16 +8,18 @@ import { createSlots } from './slots.ts';
 type Rooms = { own: number; connection: number };
 
 /** The rates of an account (src/engine/connections/rates.ts). */
-type Rates = { ofAccount: (channel: Channel, connectionId: string | null) => Rate | null };
+type Rates = {
+  ofAccount: (channel: Channel, of: { workspaceId: string; connectionId: string | null }) => Rate | null;
+};
 
 /** How this process works each account of each channel, as the channel declares it. `rates`: null where none is held. */
 export function createPaces(rooms: Rooms, rates: Rates | null): DeliverDeps['pace'] {
   const known = new Map<string, Pace>();
-  return (kind, connectionId) => {
+  return (kind, connectionId, workspaceId) => {
     const key = `${kind} ${connectionId ?? ''}`;
     const pace = known.get(key) ?? {
       ...paceOf(kind, connectionId === null ? rooms.own : rooms.connection),
-      rate: rates?.ofAccount(channelOf(kind), connectionId) ?? null,
+      rate: rates?.ofAccount(channelOf(kind), { workspaceId, connectionId }) ?? null,
     };
     known.set(key, pace);
     return pace;

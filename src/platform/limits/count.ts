@@ -8,8 +8,8 @@ import { type Clock, CLOCK_SLACK_MS, isBeyond } from '#src/shared/clock.ts';
 export type Limit = { scope: string; key: string; max: number; seconds: number; amount?: number };
 /** `hashKey`: the table is no list of people and addresses, it keeps keyed hashes. */
 export type LimitDeps = { db: Database; clock: Clock; hashKey: Buffer };
-/** `seconds` is what is left of the window. */
-export type Counted = { within: boolean; used: number; seconds: number };
+/** `seconds` is what is left of the window, and `endsAt` its end in ms since the epoch, which names it. */
+export type Counted = { within: boolean; used: number; seconds: number; endsAt: number };
 
 const CLEAN_EVERY_MS = 10 * 60_000;
 const cleanedAt = new WeakMap<Database, number>();
@@ -107,8 +107,9 @@ export async function countIn(db: Database | Tx, hashKey: Buffer, limit: Limit, 
     .onConflictDoUpdate(onCounted(sql`${now.toISOString()}::timestamptz`))
     .returning();
   if (!row) throw new Error('A use was not counted.');
-  const left = Math.max(1, Math.ceil((row.resetsAt.getTime() - now.getTime()) / 1000));
-  return { within: row.used <= limit.max, used: row.used, seconds: left };
+  const endsAt = row.resetsAt.getTime();
+  const left = Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000));
+  return { within: row.used <= limit.max, used: row.used, seconds: left, endsAt };
 }
 
 /**

@@ -70,3 +70,27 @@ it('gives out nothing of a limit of none, and little of a small one', async () =
     [false, 0],
   ]);
 });
+
+it('takes back what wasn’t used, as long as the window goes on that it was counted in', async () => {
+  const { takeUpTo } = process();
+  const few = await takeUpTo('back', 10, 8);
+  few.giveBack(3);
+  // It can’t have more back than it gave out.
+  few.giveBack(50);
+  expect((await takeUpTo('back', 10, 20)).taken).toBe(10);
+  now = new Date(now.getTime() + 60_000);
+  const late = await takeUpTo('back', 10, 4);
+  now = new Date(now.getTime() + 60_000);
+  expect((await takeUpTo('back', 10, 6)).taken).toBe(6);
+  late.giveBack(4);
+  expect((await takeUpTo('back', 10, 20)).taken).toBe(4);
+});
+
+it('ends a window for every process at the same moment', async () => {
+  await process().take('short', 1);
+  now = new Date(now.getTime() + 59_400);
+  const other = process();
+  expect(await other.takeUpTo('short', 1, 1)).toMatchObject({ taken: 0, ms: 600 });
+  now = new Date(now.getTime() + 600);
+  expect((await other.takeUpTo('short', 1, 1)).taken).toBe(1);
+});

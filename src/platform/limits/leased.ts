@@ -15,6 +15,8 @@ type Lease = {
   /** What all others may still take. */
   elsewhere: number;
   endsAt: number;
+  /** The end of the window that it was counted in, by the clock of whoever began that. */
+  window: number;
 };
 
 /** A tenth of a limit is taken from the database at a time. */
@@ -23,10 +25,16 @@ const SHARES = 10;
 export type LeasedLimit = {
   /** Takes one use. */
   take: (key: string, max: number) => Promise<Taken>;
-  /** Takes up to `atMost` uses at once. @returns how many, and where there was none, how long the window goes on, in ms */
-  takeUpTo: (key: string, max: number, atMost: number) => Promise<{ taken: number; ms: number }>;
-  /** Gives back what was taken and not used, unless its window has ended. */
-  give: (key: string, count: number) => void;
+  /** Takes up to `atMost` uses at once. */
+  takeUpTo: (key: string, max: number, atMost: number) => Promise<TakenUpTo>;
+};
+
+/** How many there were, and where there was none, how long the window goes on, in ms. */
+export type TakenUpTo = {
+  taken: number;
+  ms: number;
+  /** Gives back uses that weren't needed, unless their window has ended. */
+  giveBack: (count: number) => void;
 };
 
 /**
@@ -44,12 +52,14 @@ export function createLeasedLimit(
 
   async function lease(key: string, max: number): Promise<Lease> {
     const amount = Math.ceil(max / SHARES);
-    const { used, seconds } = await count(deps, { scope, key, max, seconds: windowSeconds, amount });
+    const { used, endsAt: window } = await count(deps, { scope, key, max, seconds: windowSeconds, amount });
     const left = Math.max(0, Math.min(amount, max - (used - amount)));
     const taken = {
       left,
       elsewhere: Math.max(0, max - used),
-      endsAt: deps.clock().getTime() + seconds * 1000,
+      // Clocks are a little apart: a window never goes on for longer than one that begins now.
+      endsAt: Math.min(window, deps.clock().getTime() + windowSeconds * 1000),
+      window,
     };
     leases.delete(key);
     for (const [oldest] of leases) {
@@ -96,22 +106,32 @@ export function createLeasedLimit(
     }
   }
 
-  async function takeUpTo(key: string, max: number, atMost: number) {
+  async function takeUpTo(key: string, max: number, atMost: number): Promise<TakenUpTo> {
+    let last = { window: 0, taken: 0 };
     for (let taken = 0; ;) {
       const { held, now } = await current(key, max);
       const some = Math.min(held.left, atMost - taken);
       held.left -= some;
       taken += some;
+      const { window } = held;
+      last = { window, taken: (last.window === window ? last.taken : 0) + some };
       if (taken === atMost || held.elsewhere === 0)
-        return { taken, ms: taken > 0 ? 0 : Math.max(1, held.endsAt - now) };
+        return {
+          taken,
+          ms: taken > 0 ? 0 : Math.max(1, held.endsAt - now),
+          giveBack: (unused) => void (last.taken -= give(key, window, Math.min(unused, last.taken))),
+        };
       await askOnce(key, max);
     }
   }
 
-  function give(key: string, count: number): void {
+  /** What was counted in one window can't be used in the next, which has all of its own. @returns how many are there again */
+  function give(key: string, window: number, uses: number): number {
     const held = leases.get(key);
-    if (held && isCurrent(held, deps.clock().getTime())) held.left += count;
+    if (held?.window !== window || !isCurrent(held, deps.clock().getTime())) return 0;
+    held.left += uses;
+    return uses;
   }
 
-  return { take, takeUpTo, give };
+  return { take, takeUpTo };
 }

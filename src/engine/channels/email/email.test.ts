@@ -198,3 +198,12 @@ test('a picture is a part of the mail; one whose bytes are gone is left out, and
   expect(mail).toContain(Buffer.from('a picture').toString('base64'));
   expect(mail.match(/Content-Type: image\/png/g)).toHaveLength(1);
 });
+
+test('a connection may say how many messages a second its server takes', () => {
+  const { accountRate, fields } = emailChannel;
+  const field = fields.find(({ name }) => name === accountRate?.field);
+  expect([accountRate?.seconds, field?.label]).toEqual([1, 'Messages per second']);
+  const read = (typed: string) => field?.type.safeParse(typed);
+  for (const rate of ['1', ' 14 ', '10000']) expect(read(rate)?.data).toBe(rate.trim());
+  for (const none of ['10001', '014', '99999']) expect(read(none)?.success).toBe(false);
+});

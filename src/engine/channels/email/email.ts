@@ -10,7 +10,7 @@ import { normalizeEmail } from './address.ts';
 import { domainOf, fromOf, leaveAddressOf } from './from.ts';
 import { MARK } from './mark.ts';
 import { SENDER_FIELDS } from './sender-fields.ts';
-import { SMTP_FIELDS, smtpServerOf } from './smtp-fields.ts';
+import { RATE_FIELD, SMTP_FIELDS, smtpServerOf } from './smtp-fields.ts';
 
 const MINUTE = 60_000;
 /** One minute, five minutes, half an hour, two hours: greylisting ends within the first three. */
@@ -167,6 +167,7 @@ export const emailChannel: Channel = {
     rates: [],
     attempts: DELAYS.length + 1,
   },
+  accountRate: { field: RATE_FIELD, seconds: 1 },
   picture: { format: 'chart', ...CHART_SIZE },
   capabilities: { threads: true, pictures: true, silent: false, idempotent: false },
   cost: null,

@@ -8,6 +8,10 @@ const TLS = [
   { value: 'none', label: 'None: only inside your own network' },
 ];
 
+/** How many messages a second the server takes. */
+export const RATE_FIELD = 'messagesPerSecond';
+const RATE_MAX = 10_000;
+
 /** What a mail server is connected by. */
 export const SMTP_FIELDS: readonly Field[] = [
   {
@@ -59,6 +63,20 @@ export const SMTP_FIELDS: readonly Field[] = [
     secret: true,
     optional: true,
     type: z.string().max(500, 'Enter at most 500 characters'),
+  },
+  {
+    name: RATE_FIELD,
+    label: 'Messages per second',
+    placeholder: '14',
+    help: 'Your provider’s limit. Leave it empty to send as fast as the server accepts.',
+    secret: false,
+    optional: true,
+    input: 'number',
+    type: z
+      .string()
+      .trim()
+      .regex(/^[1-9]\d{0,4}$/, 'Enter a whole number, such as 14')
+      .refine((rate) => Number(rate) <= RATE_MAX, 'Enter 10000 at most'),
   },
 ];
 

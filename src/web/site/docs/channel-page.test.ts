@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { faceOf } from '#src/engine/channels/face.ts';
 import { pigeon } from '#src/engine/channels/pigeon.fixture.ts';
 import { channels } from '#src/engine/channels/registry.ts';
@@ -95,4 +96,21 @@ it('escapes what a declaration holds', () => {
   const face = { ...faceOf(pigeon), steps: ['Press <b>.'], title: 'A & B' };
   expect(channelPage(face).html).toContain('<li>Press &lt;b&gt;.</li>');
   expect(channelPage(face).html).toContain('<h2 id="connect">Connect A &amp; B</h2>');
+});
+
+it('says where the owner of a connection sets its pace', () => {
+  const field = {
+    name: 'flights',
+    label: 'Flights a second',
+    secret: false,
+    optional: true,
+    type: z.string(),
+  } as const;
+  const paced = {
+    ...pigeon,
+    fields: [...pigeon.fields, field],
+    accountRate: { field: 'flights', seconds: 1 },
+  };
+  const { html } = channelPage(faceOf(paced));
+  expect(html).toContain('1 a minute to one place, or no faster than you set in “Flights a second”');
 });

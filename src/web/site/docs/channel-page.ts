@@ -143,9 +143,16 @@ function rateText({ per, max, seconds }: RateLimit): string {
   return `${figure(max)} ${count === 1 ? `a ${unit}` : `every ${figure(count)} ${unit}s`} ${PER[per]}`;
 }
 
-function limits({ limits: declared, destination }: ChannelFace): Part[] {
+function paceText({ limits: { rates }, accountRate, fields }: ChannelFace): string {
+  const declared = rates.length === 0 ? 'as fast as the provider takes them' : rates.map(rateText).join('; ');
+  const chosen = fields.find(({ name }) => name === accountRate?.field);
+  return chosen ? `${declared}, or no faster than you set in “${chosen.label}”` : declared;
+}
+
+function limits(face: ChannelFace): Part[] {
+  const { limits: declared, destination } = face;
   const isOurs = destination?.isPublic ?? false;
-  const { title, text, textWithPicture, html, pictures, buttons, links, rates, attempts } = declared;
+  const { title, text, textWithPicture, html, pictures, buttons, links, attempts } = declared;
   const rows = [
     ...(title ? [['Subject or title', lengthText(title)]] : []),
     ['Text', lengthText(text)],
@@ -157,10 +164,7 @@ function limits({ limits: declared, destination }: ChannelFace): Part[] {
     ...(isOurs
       ? []
       : [
-          [
-            'Pace',
-            rates.length === 0 ? 'as fast as the provider takes them' : rates.map(rateText).join('; '),
-          ],
+          ['Pace', paceText(face)],
           ['Attempts', `${figure(attempts)}, with growing pauses`],
         ]),
   ];

@@ -23,11 +23,16 @@ const STATES: Record<ConnectionState, { tone: StatusTone; label: string }> = {
   paused: { tone: 'waiting', label: 'Paused' },
 };
 
-/** What its channel says of it, secrets left out: "smtp.example.com · 587". */
+/** What its channel says of it, secrets left out: "smtp.example.com · 587 · Messages per second: 14". */
 const factsOf = (channel: ChannelFace | undefined, { settings }: Connection): string =>
   (channel?.fields ?? [])
     .filter(({ input }) => input === 'text' || input === 'number')
-    .flatMap(({ name }) => settings[name] ?? [])
+    .flatMap(({ name, label }) => {
+      const value = settings[name];
+      if (value === undefined) return [];
+      // A number alone doesn't say what it counts.
+      return name === channel?.accountRate?.field ? `${label}: ${value}` : value;
+    })
     .join(' · ');
 
 /** A connection with its health, and for members who may, what can be done about it. */
