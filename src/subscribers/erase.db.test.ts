@@ -218,6 +218,44 @@ it('leaves no former name or address in logs, files and stored answers either', 
   ]);
 });
 
+it('leaves a namesake’s log entries and unrelated stored answers as they are', async () => {
+  const { workspaceId, userId } = await newWorkspace(db);
+  const by = { workspaceId, actor: { kind: 'member' as const, userId, name: 'Ada' } };
+  const person = await newReader(workspaceId, 'first@reader.example');
+  const namesake = await newReader(workspaceId, 'second@reader.example');
+  await db.admin.query(`update contacts set external_id = 'email' where id = $1`, [person.contactId]);
+  await inTenant(workspaceId, async (tx) => {
+    const entry = { ...by, action: 'contact.created', subject: NAME, at: now } as const;
+    await recordActivity(tx, { ...entry, contactId: namesake.contactId });
+    await recordActivity(tx, { ...entry, contactId: person.contactId });
+    await recordActivity(tx, entry);
+  });
+  const answers = [
+    ['/contacts', { items: [{ id: person.contactId }] }],
+    ['/contacts', { items: [{ name: NAME }] }],
+    ['/contact-imports/{id}/check', { sample: [['email', 'en']] }],
+    ['/rules', { name: 'Gap', channels: ['email'] }],
+    ['/contacts', { id: namesake.contactId, addresses: [{ channel: 'email' }] }],
+  ] as const;
+  for (const [at, [route, body]] of answers.entries())
+    await db.admin.query(
+      `insert into idempotency_keys (workspace_id, actor, route, key_hash, request_hash, claim, claimed_at, status, body)
+       values ($1, $2, $3, sha256('a'), sha256('a'), gen_random_uuid(), now(), 201, $4)`,
+      [workspaceId, `session ${at}`, route, JSON.stringify(body)],
+    );
+  await erasure().erase(by, person.contactId);
+  const { rows: log } = await db.admin.query(
+    `select subject from activity where workspace_id = $1 and action = 'contact.created' order by id`,
+    [workspaceId],
+  );
+  expect(log.map(({ subject }) => subject)).toEqual([NAME, 'an erased person', 'an erased person']);
+  const { rows: kept } = await db.admin.query(
+    `select body is not null as kept from idempotency_keys where workspace_id = $1 order by actor`,
+    [workspaceId],
+  );
+  expect(kept.map((row) => row.kept)).toEqual([false, false, false, true, true]);
+});
+
 it('erases no member, and nobody of another workspace', async () => {
   const { workspaceId, userId } = await newWorkspace(db);
   const other = await newWorkspace(db);

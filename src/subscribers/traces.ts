@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { activity, contactImportChanges } from '#src/db/schema.ts';
 
@@ -34,20 +34,28 @@ async function forgetInActivity(tx: Tx, { workspaceId, ids, addresses, names }: 
         sql`(${activity.action} like 'contact.%' or ${activity.action} like 'suppression.%')`,
         or(
           inArray(activity.subjectId, [...ids]),
-          // Suppressions name an address; entries of before there were ids, a name.
-          inArray(sql`lower(${activity.subject})`, [...addresses, ...names].map(lower)),
+          // Suppressions name an address. Entries from before there were ids name the contact; those of a namesake have one.
+          inArray(sql`lower(${activity.subject})`, addresses.map(lower)),
+          and(isNull(activity.subjectId), inArray(sql`lower(${activity.subject})`, names.map(lower))),
         ),
       ),
     );
 }
 
-/** A repeated request is told that it was carried out, and no more. */
+/**
+ * A repeated request is told that it was carried out, and no more. A name counts where an answer has a contact's name or
+ * external ID, or a cell of a file: names like “email” are in nearly every answer.
+ */
 async function forgetInStoredAnswers(tx: Tx, { workspaceId, ids, addresses, names }: Person): Promise<void> {
   const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
-  const parts = [...ids, ...addresses.map(inJson), ...names.map((name) => `"${inJson(name)}"`)].map(lower);
+  const values = names.map((name) => `"${inJson(name)}"`);
+  const fields = values.flatMap((value) => [`"name":${value}`, `"externalId":${value}`]);
+  const parts = [...ids, ...addresses.map(inJson), ...fields].map(lower);
   await tx.execute(sql`
     update idempotency_keys set body = null
-     where workspace_id = ${workspaceId}::uuid and body is not null and ${hasAny(sql`body`, parts)}`);
+     where workspace_id = ${workspaceId}::uuid and body is not null
+       and (${hasAny(sql`body`, parts)}
+            or route like '%/contact-imports%' and ${hasAny(sql`body`, values.map(lower))})`);
 }
 
 /** Files that were imported keep a sample of their rows, and what each row changed. */

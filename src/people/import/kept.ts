@@ -7,7 +7,8 @@ export type Kept = 'changed' | 'agreed';
 
 /**
  * Whether a contact has agreed to something since the import, and not taken that back. Beside a row `ch` of
- * `contact_import_changes`. Those of before there were marks are compared with the import's own id.
+ * `contact_import_changes`. Those of before there were marks are compared with the import's own id. An undo of another
+ * import takes back that import's consent alone, not what a person agreed to in another way.
  */
 export const agreedSince = ({
   contact,
