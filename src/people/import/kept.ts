@@ -5,10 +5,19 @@ import { plainList } from '#src/db/plain-list.ts';
 /** Why an undo leaves a contact, or a part of it: it was changed since, or the person has agreed since. */
 export type Kept = 'changed' | 'agreed';
 
+/** Whether a consent `n` of an import still has that import's change beside it: an undo deletes it. With the merged contacts. */
+const isOfLaterImport: SQL = sql`exists (
+  select from contact_imports i
+    join contact_import_changes o on o.workspace_id = i.workspace_id and o.import_id = i.id and o.mark > n.id
+     and o.contact_id = any(n.contact_id || array(select p.id from contacts p
+           where p.workspace_id = n.workspace_id and p.merged_into = n.contact_id))
+    join addresses x on x.id = any(o.confirmed_addresses) and x.channel = n.channel
+   where i.workspace_id = n.workspace_id)`;
+
 /**
  * Whether a contact has agreed to something since the import, and not taken that back. Beside a row `ch` of
- * `contact_import_changes`. Those of before there were marks are compared with the import's own id. An undo of another
- * import takes back that import's consent alone, not what a person agreed to in another way.
+ * `contact_import_changes`. Those of before there were marks are compared with the import's own id. The undo of
+ * another import takes back what came with that import, and nothing else.
  */
 export const agreedSince = ({
   contact,
@@ -19,11 +28,13 @@ export const agreedSince = ({
 }): SQL<boolean> => sql`exists (
   select from consents n
    where n.workspace_id = ch.workspace_id and n.contact_id = ${contact} and n.kind = 'given'
-     and n.id > coalesce(ch.mark, ch.import_id) and (ch.mark is not null or n.source <> 'import')
+     and n.id > coalesce(ch.mark, ch.import_id)
+     and (n.source <> 'import' or ch.mark is not null and ${isOfLaterImport})
      ${channel ? sql`and (n.channel is null or n.channel = ${channel})` : sql``}
      and not exists (
        select from consents w
         where w.workspace_id = n.workspace_id and w.contact_id = n.contact_id and w.kind = 'withdrawn' and w.id > n.id
+          and w.source <> 'import_undone'
           and (w.brand_id, w.channel) is not distinct from (n.brand_id, n.channel)))`;
 
 /** Whether a field that the import wrote has another value by now. */

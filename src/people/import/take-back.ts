@@ -7,7 +7,7 @@ import { agreedSince } from './kept.ts';
 
 /**
  * Addresses that an import confirmed are unconfirmed again, whoever has them by now, unless that person has agreed since.
- * Each contact's consent is withdrawn once per channel. @returns what the ledger has to record
+ * Each contact's consent is withdrawn once per channel, unless another address of the channel stays confirmed. @returns what the ledger has to record
  */
 export async function takeBackConfirmations(
   tx: Tx,
@@ -27,9 +27,14 @@ export async function takeBackConfirmations(
      where ${ofImport} and a.id = ${ids} and a.id = m.id and a.confirmed_at is not null
        and not ${agreedSince({ contact: sql`a.contact_id`, channel: sql`a.channel` })}
     returning a.contact_id as contact, a.channel`);
+  const { rows: others } = await tx.execute<{ contact: string; channel: string }>(sql`
+    select distinct contact_id as contact, channel from addresses
+     where contact_id = any(${plainList(rows.map(({ contact }) => contact))}::uuid[]) and confirmed_at is not null`);
+  const stays = new Set(others.map(({ contact, channel }) => `${contact} ${channel}`));
   const channelsOf = new Map<string, Set<string>>();
   for (const { contact, channel } of rows)
-    channelsOf.set(contact, (channelsOf.get(contact) ?? new Set()).add(channel));
+    if (!stays.has(`${contact} ${channel}`))
+      channelsOf.set(contact, (channelsOf.get(contact) ?? new Set()).add(channel));
   return writeConsents(
     tx,
     { workspaceId, source: 'import_undone', kind: 'withdrawn', now },

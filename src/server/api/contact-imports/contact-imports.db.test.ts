@@ -192,6 +192,41 @@ describe('an import', () => {
     ).toEqual({ 'b@readers.example': true, 'bea@readers.example': false });
   });
 
+  it('undone, leaves the channel to another address that was agreed for', async () => {
+    const ada = await add({ name: 'Ada', externalId: 'a', addresses: [email('ada@readers.example')] });
+    const confirmed = async () =>
+      (await one(ada.id)).addresses.flatMap((each: { address: string; confirmed: boolean }) =>
+        each.confirmed ? [each.address] : [],
+      );
+    const withdrawn = async () => {
+      const { rows } = await db().admin.query(
+        `select source from consents where workspace_id = $1 and kind = 'withdrawn'`,
+        [workspaceId()],
+      );
+      return rows.length;
+    };
+    const first = await imported('external id,email\na,ada@readers.example\n');
+    const second = await imported('external id,email\na,a1@readers.example\n');
+    // Each import's consent goes with it, in any order.
+    await undo(second.id);
+    expect([await confirmed(), await withdrawn()]).toEqual([['ada@readers.example'], 0]);
+    await undo(first.id);
+    expect([await confirmed(), await withdrawn()]).toEqual([[], 1]);
+  });
+
+  it('undone after another, leaves who agreed in between', async () => {
+    const { id } = await imported('external id,email\na,ada@readers.example\n', { confirmed: false });
+    const [ada] = (await ask('GET', '/contacts?q=ada')).body.items;
+    await ask('PATCH', `/contacts/${ada.id}`, { confirmed: true });
+    const later = await imported('external id,email\na,a1@readers.example\n');
+    await undo(later.id);
+    await undo(id);
+    expect(await state(id)).toMatchObject({ kept: { agreed: 1 } });
+    expect((await one(ada.id)).addresses).toMatchObject([
+      { address: 'ada@readers.example', confirmed: true },
+    ]);
+  });
+
   it('reads its own export back without a change', async () => {
     await add({ name: '=1+1', addresses: [email('eve@readers.example')], tags: ['a', '-b'], language: 'en' });
     const { text } = await ask('GET', '/contacts/export');
