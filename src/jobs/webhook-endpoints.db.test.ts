@@ -42,7 +42,7 @@ describe('a filter', () => {
       status: 400,
       body: {
         field: 'filter',
-        detail: "Filter: Line 1, column 18: “mov” is no field. Did you mean 'move'?",
+        detail: "Filter: Line 1, column 18: “mov” isn’t a field. Did you mean 'move'?",
       },
     });
     expect(await change('kind == "big_move" and move <= -10')).toMatchObject({ status: 200 });

@@ -74,7 +74,7 @@ export async function dispatchAlert(tx: Tx, enqueue: EngineEnqueue, alert: Dispa
   if (ways.length === 0) {
     if (leftOut.length > 0)
       return withhold(`the ${planName(plan.planId)} plan does not carry ${leftOut.join(', ')}`);
-    return moveAlert(tx, { ...step, to: 'failed', reason: 'there is nobody to send it to' });
+    return moveAlert(tx, { ...step, to: 'failed', reason: 'it has no recipients' });
   }
   if (alert.onlyTo === null) {
     const unaligned = await unalignedReason(tx, { workspaceId, brandId: about.brandId, now }, ways);

@@ -181,7 +181,7 @@ function endOf({ counts, expired, skipped }: Fate): End | null {
   const [why] = skipped;
   // Nothing has failed where they asked for it, or aren't there any more.
   if (why) return { to: 'withheld', reason: NOBODY_BECAUSE[why], unused: true };
-  return { to: 'failed', reason: 'there is nobody to send it to', unused: true };
+  return { to: 'failed', reason: 'it has no recipients', unused: true };
 }
 
 /** Under the alert's lock: of two lanes that end at the same moment, the second sees what the first has done. */

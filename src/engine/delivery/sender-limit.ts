@@ -73,6 +73,6 @@ export function limitWords(limit: SenderLimit): string {
   if (limit.by === 'installation')
     return `the brand has no From address on a domain of its own: until then, ${few}`;
   return limit.lost
-    ? `the DNS records of ${limit.domain} aren’t found any more: until they are, ${few}`
+    ? `the DNS records of ${limit.domain} can’t be found anymore: until they’re back, ${few}`
     : `SPF, DKIM and DMARC of ${limit.domain} haven’t been found yet: until then, ${few}`;
 }

@@ -92,8 +92,8 @@ export async function outcomeOf(tx: Tx, { alert, brand }: Pick<About, 'alert' | 
   if (!step) return 'It isn’t waiting for a review anymore.';
   const at = momentIn(step.at, brand.timeZone);
   const who = (await actorNames(tx, [step.actor])).get(step.actor);
-  if (step.toState === 'expired') return `Expired: nobody decided in time. ${at}`;
+  if (step.toState === 'expired') return `Expired: no decision in time. ${at}`;
   if (step.toState === 'approved')
-    return who ? `✓ Approved by ${who}, ${at}` : `✓ Sent by its policy, as nobody decided. ${at}`;
-  return `✗ Rejected by ${who ?? 'somebody'}, ${at}: ${step.reason}`;
+    return who ? `✓ Approved by ${who}, ${at}` : `✓ Sent by its policy: no decision in time. ${at}`;
+  return `✗ Rejected${who ? ` by ${who}` : ''}, ${at}: ${step.reason}`;
 }

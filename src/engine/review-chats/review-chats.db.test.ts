@@ -344,7 +344,7 @@ describe.each(kinds)('approval in %s', (kind) => {
     await lapseReviews(chat.deps);
     expect(await chat.state(second)).toBe('expired');
     await chat.settle();
-    expect((await chat.request(chat.channelPlace)).text).toContain('Expired: nobody decided in time.');
+    expect((await chat.request(chat.channelPlace)).text).toContain('Expired: no decision in time.');
   });
 
   it('says in whose place one decides, and until when it waits for sending hours', async () => {

@@ -59,7 +59,7 @@ test('of what an alert has no value for, only != is true', () => {
 });
 
 test.each([
-  ['knd == "gap"', "Line 1, column 1: “knd” is no field. Did you mean 'kind'?"],
+  ['knd == "gap"', "Line 1, column 1: “knd” isn’t a field. Did you mean 'kind'?"],
   ['kind == gap', 'Line 1, column 9: put the text in quotes: "gap".'],
   ['kind == "gap" move > 2', 'Line 1, column 15: before “move”, write and or or.'],
   [
@@ -72,10 +72,10 @@ test.each([
   ['kind in "gap"', 'Line 1, column 9: after in comes a list in brackets, such as ["gap", "big_move"].'],
   ['kind in ["gap" "x"]', 'Line 1, column 16: a “]” or a comma is missing before “x”.'],
   ['kind == "gap', 'Line 1, column 9: the text isn’t closed. Add the second quote.'],
-  ['kind == "a" ; x', 'Line 1, column 13: “;” means nothing here.'],
+  ['kind == "a" ; x', 'Line 1, column 13: “;” isn’t allowed here.'],
   ['kind is "gap"', 'Line 1, column 6: after kind comes ==, !=, <, <=, >, >=, in or contains, not “is”.'],
   ['move not > 2', 'Line 1, column 10: after “not” comes in or contains.'],
-  ['', `Line 1, column 1: the end is no field. The fields are ${FILTER_FIELDS.join(', ')}.`],
+  ['', `Line 1, column 1: the end isn’t a field. The fields are ${FILTER_FIELDS.join(', ')}.`],
 ])('%j is refused, with the place', (text, problem) => expect(filterProblem(text)).toBe(problem));
 
 test('is bounded in depth and length of lists', () => {

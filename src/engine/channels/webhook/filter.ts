@@ -54,7 +54,7 @@ function tokensOf(text: string): Token[] {
       throw new RuleProblem(
         text,
         at,
-        isQuote ? 'the text isn’t closed. Add the second quote.' : `“${odd}” means nothing here.`,
+        isQuote ? 'the text isn’t closed. Add the second quote.' : `“${odd}” isn’t allowed here.`,
       );
     }
     const [whole, quoted, number, word, sign = ''] = found;
@@ -124,7 +124,7 @@ export function readFilter(text: string): Filter {
       const known = token.kind === 'word' ? didYouMean(token.text, FILTER_FIELDS) : '';
       return fail(
         token,
-        `${named(token)} is no field.${known || ` The fields are ${FILTER_FIELDS.join(', ')}.`}`,
+        `${named(token)} isn’t a field.${known || ` The fields are ${FILTER_FIELDS.join(', ')}.`}`,
       );
     }
     const isNot = takes('not');

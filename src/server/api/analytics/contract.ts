@@ -51,7 +51,7 @@ const FIGURES_QUERY: Record<string, QueryWord> = {
   symbol: { says: 'Symbol of the instrument.', many: true },
   detector: { says: 'Name of the condition.', many: true },
   channel: { says: 'A channel it was written for.', many: true },
-  trial: { says: '`no`: without trial runs, unless told; `yes`: trial runs only.' },
+  trial: { says: '`no`: without trial runs; `yes`: trial runs only. Default: `no`.' },
 };
 
 export const ANALYTICS = endpoints('Alerts', {

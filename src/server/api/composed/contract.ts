@@ -14,7 +14,7 @@ import { component, endpoints } from '../../contract/endpoint.ts';
 const WORDS = {
   symbol: 'A symbol that the workspace sees. Left out or null: the alert is about no symbol.',
   timeframe: 'Of the stored bars that figures come from.',
-  topic: `What an alert without a symbol is about; Default: “Announcement”. ${COMPOSED.topicMax} characters at most.`,
+  topic: `What an alert without a symbol is about, in ${COMPOSED.topicMax} characters at most. Default: “Announcement”.`,
   headline:
     'Figures are written as placeholders, such as `{{close}}` or `{{change_1w}}`; code fills them from stored bars.',
   paragraphs: `What follows the summary, ${COMPOSED.paragraphsMax} at most.`,

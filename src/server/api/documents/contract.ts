@@ -104,7 +104,7 @@ export const DOCUMENTS = endpoints('Documents', {
       folder: { says: 'Id of a folder, or `top` for the top level.' },
       q: { says: 'Part of the name.' },
       deleted: { says: '`yes`: deleted documents, which you can restore.' },
-      sort: { says: '`name`, unless told; `newest`, `oldest`, `largest`.' },
+      sort: { says: '`name`, `newest`, `oldest` or `largest`. Default: `name`.' },
       limit: { says: 'Rows per page, 1 to 100. Default: 50.', type: 'integer' },
       cursor: { says: 'The `next` of the previous page, with the same sort.' },
     },

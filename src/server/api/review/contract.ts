@@ -90,7 +90,7 @@ export const REVIEW = endpoints('Alerts', {
     summary: 'List alerts that wait for a review',
     description:
       'Soonest to expire first. If there are too many, the list has those that have waited longest.',
-    query: { limit: { says: `Alerts listed: 1 to ${REVIEWS_MAX}, Default: 50.`, type: 'integer' } },
+    query: { limit: { says: `Alerts listed: 1 to ${REVIEWS_MAX}. Default: 50.`, type: 'integer' } },
     answer: { status: 200, says: 'The alerts that wait.', schema: Reviews },
     errors: ['validation_failed'],
     example: { query: 'limit=10' },

@@ -39,8 +39,8 @@ export const SAMPLES = endpoints('Alerts', {
     description:
       'Alerts a policy approved that a person checks afterwards: the share set in the policy’s `sampling`, drawn by the alert’s id and the policy’s version. Waiting samples are listed oldest first, judged ones newest first.',
     query: {
-      state: { says: '`waiting`, unless told, or `judged`.' },
-      limit: { says: `Alerts listed: 1 to ${SAMPLES_MAX}, Default: 50.`, type: 'integer' },
+      state: { says: '`waiting` or `judged`. Default: `waiting`.' },
+      limit: { says: `Alerts listed: 1 to ${SAMPLES_MAX}. Default: 50.`, type: 'integer' },
     },
     answer: { status: 200, says: 'The samples, and counts by policy.', schema: Samples },
     errors: ['validation_failed'],

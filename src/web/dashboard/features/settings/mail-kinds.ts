@@ -21,6 +21,6 @@ export const MAIL_KINDS: Record<MailedKind, string> = {
   connection_failing: 'A connection is failing',
   rule_suspended: 'A rule is suspended, as it triggers too often',
   sending_domain_lost: 'DNS records of a sending domain are missing',
-  link_domain_lost: 'Links can’t use a brand’s domain any more',
+  link_domain_lost: 'A brand’s link domain stopped working',
   feed_silent: 'No prices come from a feed',
 };
