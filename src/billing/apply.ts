@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
+import { tellNearLimit } from '#src/db/queries/contacts/near-limit.ts';
 import { newId } from '#src/db/ids.ts';
 import { checkouts, paymentEvents, subscriptions, workspaces } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
@@ -77,6 +78,7 @@ export async function applyEvent(
         now,
         buyer: checkout.createdBy,
       });
+      await tellNearLimit(tx, workspaceId, now);
     }
     const before = row ? snapshotOf(row) : null;
     await tellOf(tx, deps.enqueue, {

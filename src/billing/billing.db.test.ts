@@ -132,6 +132,61 @@ describe('a smaller plan', () => {
   });
 });
 
+describe('a change of plan and the contacts', () => {
+  const fill = (count: number) =>
+    db.admin.query(
+      `insert into contact_counts (workspace_id, contacts) values ($1, $2)
+       on conflict (workspace_id) do update set contacts = excluded.contacts`,
+      [who.workspaceId, count],
+    );
+  const told = async () =>
+    (
+      await db.admin.query<{ kind: string; title: string; text: string }>(
+        `select kind, title, text from notifications where workspace_id = $1 and kind like 'contacts_%' order by id`,
+        [who.workspaceId],
+      )
+    ).rows;
+  const downgrade = async () => {
+    await shop.billing.choose(askerOf(who), { planId: 'starter', addOns: [] });
+    shop.setNow(new Date('2026-02-28T12:00:00Z'));
+    await renew();
+  };
+
+  it('says at once that there are more than the plan includes, and from when on that counts', async () => {
+    await buy(shop, who, 'pro');
+    await fill(19_000);
+    await downgrade();
+    expect(await told()).toMatchObject([
+      { kind: 'contacts_over', title: '1,000 of 19,000 contacts are in your plan' },
+    ]);
+    expect((await told())[0]?.text).toContain('From 14 March 2026 (UTC)');
+    const paused = async () => (await shop.billing.usage(who.workspaceId)).paused;
+    expect(await paused()).toEqual([
+      {
+        kind: 'contacts',
+        name: '18,000 more than the plan includes',
+        reason:
+          'The Starter plan includes 1,000 contacts. From 14 March 2026 (UTC), alerts reach only those added first.',
+        liftedBy: 'pro',
+      },
+    ]);
+    shop.setNow(new Date('2026-03-14T12:00:00Z'));
+    expect((await paused())[0]?.reason).toContain('Alerts reach only those added first.');
+    await fill(24_000);
+    await buy(shop, who, 'pro');
+    expect(await paused()).toEqual([]);
+    // Most of the larger plan is used again.
+    expect((await told()).map(({ kind }) => kind)).toEqual(['contacts_over', 'contacts_near']);
+  });
+
+  it('tells at 80 % of the smaller plan too', async () => {
+    await buy(shop, who, 'pro');
+    await fill(850);
+    await downgrade();
+    expect(await told()).toMatchObject([{ kind: 'contacts_near', title: '850 of 1,000 contacts are used' }]);
+  });
+});
+
 it('emails the owners about every payment, cancellation and change of plan', async () => {
   const asker = askerOf(who);
   await buy(shop, who, 'pro', { addOns: ['slack'] });

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
-import { workspacePlan } from '#src/db/queries/plan.ts';
+import { type OverPlan, overPlan } from '#src/db/queries/contacts/over-plan.ts';
+import { workspacePlan, type WorkspacePlan } from '#src/db/queries/plan.ts';
 import { sendingStopsFor } from '#src/db/queries/sending-stops.ts';
 import { workspaceStopsOf } from '#src/db/queries/workspace-stops.ts';
 import { usageOf } from '#src/db/queries/usage.ts';
@@ -9,6 +10,7 @@ import type { Billing } from '#src/shared/billing.ts';
 import type { Usage } from '#src/shared/usage.ts';
 import { mayWatch } from '#src/shared/rules/detection.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
+import { mailDay } from '#src/shared/mail-details.ts';
 import { liftedBy, planName } from '#src/shared/plan-limit.ts';
 import { STATUS } from '#src/shared/standing.ts';
 import { snapshotOf, subscriptionOf } from './held.ts';
@@ -34,7 +36,9 @@ export async function readUsage(tx: Tx, workspaceId: string, now: Date): Promise
     .from(rules)
     .where(and(eq(rules.workspaceId, workspaceId), eq(rules.state, 'active'), isNull(rules.deletedAt)));
   const name = planName(plan.planId);
+  const over = await overPlan(tx, now);
   const paused = [
+    ...(over ? [overPlanPaused(over, plan, now)] : []),
     ...(brandsAllowed === null ? [] : owned.slice(brandsAllowed)).map((brand) => ({
       kind: 'brand' as const,
       name: brand.name,
@@ -77,6 +81,22 @@ export async function readUsage(tx: Tx, workspaceId: string, now: Date): Promise
       : null,
     stops: await workspaceStopsOf(tx),
     paused,
+  };
+}
+
+/** Contacts that alerts don't reach, or won't from a day on. */
+function overPlanPaused(
+  { contacts, allowed, limitedFrom }: OverPlan,
+  { planId }: Pick<WorkspacePlan, 'planId'>,
+  now: Date,
+): Usage['paused'][number] {
+  const [more, most] = [contacts - allowed, allowed].map((count) => count.toLocaleString('en-US'));
+  const from = now < limitedFrom ? `From ${mailDay(limitedFrom)} (UTC), alerts reach` : 'Alerts reach';
+  return {
+    kind: 'contacts',
+    name: `${more} more than the plan includes`,
+    reason: `The ${planName(planId)} plan includes ${most} contacts. ${from} only those added first.`,
+    liftedBy: liftedBy(planId, 'contacts'),
   };
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { tellNearLimit } from '#src/db/queries/contacts/near-limit.ts';
 import { newId } from '#src/db/ids.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
 import { findContact } from '#src/db/queries/contacts/detail.ts';
@@ -15,7 +16,6 @@ import { keepConsents, sourceOf } from './consents.ts';
 import { decide } from './decide.ts';
 import { nothingKnown, readKnown } from './known.ts';
 import { mergeInto } from './merge.ts';
-import { tellNearLimit } from './near-limit.ts';
 import { roomForContacts } from './room.ts';
 import { addressKey, isProblem, type Row, rowReader } from './rows.ts';
 import { writeContacts } from './write.ts';
@@ -143,6 +143,7 @@ export function createContacts(deps: PeopleDeps) {
             throw invalid('from', `${subjectOf(one)} is a member. Merge the other contact into the member.`);
         }
         await mergeInto(tx, { workspaceId: by.workspaceId, id, others, now });
+        await tellNearLimit(tx, by.workspaceId, now);
         const merged = await detailOf(tx, id);
         await recordActivity(tx, {
           ...by,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { findAudience } from '#src/db/queries/audiences.ts';
+import { overPlan } from '#src/db/queries/contacts/over-plan.ts';
 import { contactConsents } from '#src/db/queries/contacts/consents.ts';
 import { contactsAsRows } from '#src/db/queries/contacts/export.ts';
 import { findContact } from '#src/db/queries/contacts/detail.ts';
@@ -61,6 +62,7 @@ export function createReading({ app, clock, addressForms }: PeopleDeps) {
         return {
           total: await countContacts(tx),
           allowed: entitlements.contacts,
+          limitedFrom: (await overPlan(tx, clock()))?.limitedFrom.toISOString() ?? null,
           tags: tags.rows,
           channels: facesOf(addressForms),
         };

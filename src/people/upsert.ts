@@ -1,10 +1,10 @@
+import { tellNearLimit } from '#src/db/queries/contacts/near-limit.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { RowOutcome, UpsertResult, UpsertRow } from '#src/shared/contacts.ts';
 import { keepConsents, sourceOf } from './consents.ts';
 import { type Decided, decide } from './decide.ts';
 import type { By, PeopleDeps } from './deps.ts';
 import { type Known, nothingKnown, readKnown } from './known.ts';
-import { tellNearLimit } from './near-limit.ts';
 import { roomForContacts } from './room.ts';
 import { isProblem, type Row, rowReader } from './rows.ts';
 import { writeContacts } from './write.ts';

@@ -8,7 +8,7 @@ import { LAPSED, LAPSED_THEN } from './lapsed.ts';
  * country policy blocks it there), `unconfirmed`,
  * `left` or `served`; `filtered`, where an endpoint's filter leaves it out; `digest`, who get it in a digest; `muted`, where its rule, symbol
  * or brand is muted; `told`, who got another alert about the same move; `restricted`, where its symbol is restricted for the brand;
- * `unaligned`, whom the brand may not reach without an aligned domain; and `recalled`, with 0 people, where what was left was recalled.
+ * `unaligned`, whom the brand may not reach without an aligned domain; `over_plan`, who are more than the plan's contacts; and `recalled`, with 0 people, where what was left was recalled.
  */
 const skippedSchema = z.array(z.object({ reason: z.string(), people: z.int() }));
 export type Skipped = z.infer<typeof skippedSchema>;

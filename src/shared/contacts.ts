@@ -16,6 +16,11 @@ export const UPSERT_MAX = 1_000;
 export const CHOSEN_MAX = 500;
 /** From this part of the plan's contacts on, the screens warn. */
 export const CONTACTS_NEAR = 0.8;
+/** So long after a change of plan, alerts still reach contacts that the plan doesn't include. */
+export const OVER_PLAN_GRACE_DAYS = 14;
+/** From when on they don't. */
+export const overPlanFrom = (since: Date): Date =>
+  new Date(since.getTime() + OVER_PLAN_GRACE_DAYS * 24 * 3_600_000);
 
 const when = z.iso.datetime();
 
@@ -55,6 +60,8 @@ export type ContactDetail = z.infer<typeof contactDetailSchema>;
 export const contactSummarySchema = z.object({
   total: z.int(),
   allowed: z.nullable(z.int()),
+  /** From when on alerts reach only as many as the plan includes; null while all fit. */
+  limitedFrom: z.nullable(when),
   tags: z.array(z.object({ tag: z.string(), contacts: z.int() })),
   channels: z.array(
     z.object({ kind: channelKindSchema, title: z.string(), label: z.string(), placeholder: z.string() }),

@@ -25,7 +25,7 @@ export const usageSchema = z.object({
   stops: z.array(stopSchema),
   paused: z.array(
     z.object({
-      kind: z.enum(['brand', 'rule']),
+      kind: z.enum(['brand', 'rule', 'contacts']),
       name: z.string(),
       reason: z.string(),
       liftedBy: z.nullable(planId),

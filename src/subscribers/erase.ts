@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
+import { tellNearLimit } from '#src/db/queries/contacts/near-limit.ts';
 import { type Actor, type KeepAnswer, recordActivity } from '#src/db/queries/activity.ts';
 import { eraseSuppressed } from '#src/db/queries/suppressions.ts';
 import {
@@ -105,6 +106,7 @@ async function eraseAll(
     .update(addresses)
     .set({ address: sql`'erased ' || ${addresses.id}`, sealed: null, confirmedAt: null, updatedAt: at })
     .where(and(eq(addresses.workspaceId, workspaceId), inArray(addresses.contactId, ids)));
+  await tellNearLimit(tx, workspaceId, at);
   await recordActivity(tx, { workspaceId, actor, action: 'contact.erased', subject: 'a contact', at });
   // Last: it holds the workspace's chain until the transaction ends.
   for (const each of ids) await erasePerson(tx, each, at);

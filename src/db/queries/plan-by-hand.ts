@@ -3,6 +3,7 @@ import { PLANS, type PlanId } from '#src/shared/plans.ts';
 import { STATUS } from '#src/shared/standing.ts';
 import type { Tx } from '../database.ts';
 import { subscriptions } from '../schema.ts';
+import { tellNearLimit } from './contacts/near-limit.ts';
 
 /** A plan that is agreed on with people: for good, or as a trial until a moment. */
 type HandPlan = { planId: PlanId; trialEndsAt: Date | null; at: Date };
@@ -41,5 +42,6 @@ export async function setPlanByHand(
     .update(subscriptions)
     .set({ ...UNPAID, addOns: [], planId, plan, status, trialEndsAt, setByHandAt: at, updatedAt: at })
     .where(eq(subscriptions.id, row.id));
+  await tellNearLimit(tx, row.workspaceId, at);
   return { from: `${row.plan}, ${row.status}`, to: `${plan}, ${status}` };
 }

@@ -90,6 +90,9 @@ export const contactCounts = pgTable('contact_counts', {
   contacts: integer().notNull().default(0),
   /** The part of the plan's contacts, in percent, that the owners were told of last. */
   told: smallint().$type<0 | 80 | 100>().notNull().default(0),
+  /** Since when there are more than the plan includes, and how many it includes; null while all fit. */
+  overSince: at('over_since'),
+  overAllowed: integer('over_allowed'),
 });
 
 /** How many contacts have a tag; none is 0 or no row. Triggers count. */

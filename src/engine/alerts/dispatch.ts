@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
+import { tellNearLimit } from '#src/db/queries/contacts/near-limit.ts';
 import { notifyMembers } from '#src/db/queries/notify.ts';
 import { workspacePlan, type WorkspacePlan } from '#src/db/queries/plan.ts';
 import { takeAllowance } from '#src/db/queries/usage.ts';
@@ -80,11 +81,13 @@ export async function dispatchAlert(tx: Tx, enqueue: EngineEnqueue, alert: Dispa
     const unaligned = await unalignedReason(tx, { workspaceId, brandId: about.brandId, now }, ways);
     if (unaligned !== null) return withhold(unaligned);
   }
+  // Whoever is over the plan's contacts is told before it limits anyone: also where that was so before we looked.
+  const toldOver = alert.onlyTo === null && (await tellNearLimit(tx, workspaceId, now, plan));
   const told = alert.onlyTo === null ? await count(tx, plan, alert) : false;
-  if (told === 'withheld') return false;
+  if (told === 'withheld') return toldOver;
   await openFanOuts(tx, alert, about, ways);
   await enqueue(tx, 'deliver-alert', { workspaceId, alertId });
-  return told;
+  return told || toldOver;
 }
 
 type About = {

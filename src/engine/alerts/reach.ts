@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { type AudienceOf, isOfAudience } from '#src/db/queries/audience.ts';
+import { planEdge } from '#src/db/queries/contacts/over-plan.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { isShown } from '#src/db/queries/shown-rendition.ts';
 import {
@@ -28,6 +29,7 @@ import {
   skipReason,
   type SkipReason,
   timing,
+  withinPlan,
   withPreferences,
 } from '../delivery/eligible.ts';
 import type { Timing } from '#src/shared/timing.ts';
@@ -240,14 +242,15 @@ function turnsOf(
 async function countPeople(
   tx: Tx,
   groups: readonly Group[],
-  alert: Barred & { detector: string },
+  alert: Barred & { workspaceId: string; detector: string },
   { isTrial, oneIn, now }: { isTrial: boolean; oneIn: number; now: Date },
 ): Promise<{ people: number; counts: Counted[] }> {
   if (groups.length === 0) return { people: 0, counts: [] };
   const about = aboutOf(alert);
+  const edge = isTrial ? null : await planEdge(tx, alert.workspaceId, now);
   const skip = isTrial
     ? skipReason(about, true)
-    : sql`coalesce(${barOf(aboutAlert(alert), now)}, ${skipReason(about, false)})`;
+    : sql`coalesce(${barOf(aboutAlert(alert), now)}, ${withinPlan(skipReason(about, false), edge)})`;
   const flag = (place: number) => sql.raw(`means_${place}`);
   const flags = groups.map((_, place) => sql`bool_or(place = ${sql.raw(String(place))}) as ${flag(place)}`);
   const sets = sql.join(

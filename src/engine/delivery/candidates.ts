@@ -19,6 +19,7 @@ import {
   type SkipReason,
   timing,
   tracked,
+  withinPlan,
   withPreferences,
 } from './eligible.ts';
 import { isEachDevice, type Shard } from './shard.ts';
@@ -111,7 +112,12 @@ function nextOf(ask: Ask, shard: Shard, atMost: number): SQL | null {
 function mayOf(ask: Ask, head: Head, { purpose, contact_id }: Shard): SQL<SkipReason | null> {
   // A trial run is for the one who started it, also while its symbol is muted.
   if (contact_id === null && holds(head.bar, purpose)) return sql`${sql.raw(`'${head.bar}'`)}::text`;
-  const may = skipReason(aboutOf(head), contact_id !== null);
+  // A correction is for everyone who got what it corrects.
+  const isLimited = contact_id === null && !isFollowUp(purpose);
+  const may = withinPlan(
+    skipReason(aboutOf(head), contact_id !== null),
+    isLimited ? (head.planEdge ?? null) : null,
+  );
   return purpose === 'digest' ? sql`coalesce(${may}, case when ${isChanged(ask)} then 'changed' end)` : may;
 }
 

@@ -71,6 +71,8 @@ export type Head = {
   tracking: Tracking;
   /** Channels over which the brand may reach few people (sender-limit.ts); read once by each job. */
   limited?: readonly string[];
+  /** The last contact that the plan includes, where there are more (`planEdge`); read once by each job. */
+  planEdge?: string | null;
   /** Why nothing of it may go out at the moment; read anew by each claim. */
   bar?: Bar | null;
 };

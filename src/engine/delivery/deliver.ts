@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { withTenantPipelined } from '#src/db/pipelined.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { planEdge } from '#src/db/queries/contacts/over-plan.ts';
 import { connectionOf } from '#src/db/queries/held-accounts.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import { findChannel } from '../channels/registry.ts';
@@ -92,13 +93,16 @@ function beginWork(deps: DeliverDeps, job: DeliverJob): Promise<Work | null> {
   const now = deps.clock();
   return withTenantPipelined(deps.app, { workspaceId: job.workspaceId, idleMs: IDLE_MS }, async (tx) => {
     const one = sql`workspace_id = ${job.workspaceId}::uuid and id = ${job.alertId}::uuid`;
-    const { rows } = await tx.execute<Head & { overlap: boolean; freshness: boolean; watching: boolean }>(sql`
+    const { rows } = await tx.execute<
+      Head & { overlap: boolean; freshness: boolean; watching: boolean; over: boolean | null }
+    >(sql`
       with mine as (
         update fan_outs set worked_by = ${deps.instanceId}::uuid, updated_at = ${now.toISOString()}::timestamptz
          where workspace_id = ${job.workspaceId}::uuid and alert_id = ${job.alertId}::uuid and state = 'open')
       select p.event_month::text as "eventMonth", b.id as "brandId", b.name as "brandName", b.tracking, p.detector,
              p.instrument_id as "instrumentId",
              (select count(*) > 1 from fan_outs f where f.workspace_id = p.workspace_id and f.alert_id = p.id) as overlap,
+             (select k.over_since is not null from contact_counts k where k.workspace_id = p.workspace_id) as over,
              exists (select from listed_symbols l where l.workspace_id = p.workspace_id and l.brand_id = p.brand_id
                         and l.list = 'watch' and l.ended_at is null) as watching,
              exists (select from alert_assessments a where a.workspace_id = p.workspace_id and a.alert_id = p.id
@@ -108,12 +112,13 @@ function beginWork(deps: DeliverDeps, job: DeliverJob): Promise<Work | null> {
               select workspace_id, id, brand_id, event_month, ${DIGEST}, null from digests where ${one}) p
         join brands b on b.workspace_id = p.workspace_id and b.id = p.brand_id`);
     if (!rows[0]) return null;
-    const { overlap, freshness, watching, ...head } = rows[0];
+    const { overlap, freshness, watching, over, ...head } = rows[0];
     if (freshness) await lapseMoved(tx, { ...job, now }, head);
     const ways = await openWays(tx, job, head);
     const limited = await limitedOf(tx, { workspaceId: job.workspaceId, brandId: head.brandId, now }, ways);
+    const edge = over ? await planEdge(tx, job.workspaceId, now) : null;
     const isApproved = await approvedContent(tx, { ...job, now });
-    return { head: { ...head, limited }, ways, overlap, watching, isApproved };
+    return { head: { ...head, limited, planEdge: edge }, ways, overlap, watching, isApproved };
   });
 }
 

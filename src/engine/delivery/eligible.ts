@@ -25,6 +25,7 @@ export const SKIP_REASONS = [
   'told',
   'filtered',
   'unaligned',
+  'over_plan',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
@@ -47,6 +48,7 @@ export const ENDED_BECAUSE: Readonly<Record<SkipReason, string>> = {
   told: 'The recipient got another alert about the same move.',
   filtered: 'The endpoint’s filter leaves it out.',
   unaligned: 'Without an aligned domain, the brand reaches few people with a message.',
+  over_plan: 'The workspace has more contacts than its plan includes.',
 };
 
 /** Of an alert that nobody got, by what kept all of them from it. */
@@ -68,6 +70,7 @@ export const NOBODY_BECAUSE: Readonly<Record<SkipReason, string>> = {
   told: 'everybody it was meant for got another alert about the same move',
   filtered: 'the filter of every endpoint it was meant for leaves it out',
   unaligned: 'without an aligned domain, the brand reaches few people with a message',
+  over_plan: 'the plan includes none of the contacts it was meant for',
 };
 
 /** What is asked about: an alert's brand, detector and instrument, as SQL. */
@@ -115,6 +118,16 @@ export const skipReason = (
   when not ${isTrial} and ${isBlocked({ brandId, detector, instrumentId }, contactPlace)} then 'country'
   when ${addresses.confirmedAt} is null then 'unconfirmed'
 end`;
+
+/**
+ * The same where the workspace has more contacts than its plan includes: who was added after the last that it includes gets
+ * nothing, also not once their address is confirmed.
+ */
+export const withinPlan = (may: SQL<SkipReason | null>, edge: string | null): SQL<SkipReason | null> =>
+  edge === null
+    ? may
+    : sql`case when ${contacts.userId} is null and ${contacts.id} > ${edge}::uuid
+             then coalesce(nullif(${may}, 'unconfirmed'), 'over_plan') else ${may} end`;
 
 /** The person's `Timing`, as JSON; null where they have no preferences. Beside the same query. */
 export const timing: SQL<Timing | null> = sql`case when preferences.contact_id is not null then json_build_object(

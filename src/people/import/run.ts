@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { tellNearLimit } from '#src/db/queries/contacts/near-limit.ts';
 import { contactImports } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { CONTACT_IMPORT, type ImportFault, type ImportState } from '#src/shared/contact-import.ts';
@@ -8,7 +9,6 @@ import { writeConsents } from '../consents.ts';
 import { type Decided, decide } from '../decide.ts';
 import type { PeopleDeps } from '../deps.ts';
 import { type Known, nothingKnown, readKnown } from '../known.ts';
-import { tellNearLimit } from '../near-limit.ts';
 import { roomForContacts } from '../room.ts';
 import { isProblem, type Row, rowReader } from '../rows.ts';
 import { writeContacts } from '../write.ts';

@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { tellNearLimit } from '#src/db/queries/contacts/near-limit.ts';
 import { plainList } from '#src/db/plain-list.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { type NewConsents, recordConsents } from '#src/ledger/consent.ts';
 import type { PeopleDeps } from '../deps.ts';
 import { detachAddresses } from '../detach.ts';
-import { tellNearLimit } from '../near-limit.ts';
 import { roomForContacts } from '../room.ts';
 import { agreedSince, type Kept, keptOf } from './kept.ts';
 import { takeBackConfirmations } from './take-back.ts';

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { tellNearLimit } from '#src/db/queries/contacts/near-limit.ts';
 import { newId } from '#src/db/ids.ts';
 import { liftByPerson } from '#src/db/queries/suppressions.ts';
 import { addresses, consents, contacts } from '#src/db/schema.ts';
@@ -7,7 +8,6 @@ import { recordChoices } from '#src/ledger/choices.ts';
 import { recordConsent } from '#src/ledger/consent.ts';
 import { joinList } from '#src/people/join-list.ts';
 import { mergeInto } from '#src/people/merge.ts';
-import { tellNearLimit } from '#src/people/near-limit.ts';
 import { roomForContacts } from '#src/people/room.ts';
 import { normalLanguage } from '#src/shared/places.ts';
 import { comeBackToBrand } from '../preferences.ts';

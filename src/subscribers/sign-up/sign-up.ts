@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { tellNearLimit } from '#src/db/queries/contacts/near-limit.ts';
 import { newId } from '#src/db/ids.ts';
 import { workspacePlan } from '#src/db/queries/plan.ts';
 import { liftByPerson } from '#src/db/queries/suppressions.ts';
@@ -9,7 +10,6 @@ import { withTenant } from '#src/db/tenant.ts';
 import { recordChoices } from '#src/ledger/choices.ts';
 import { recordConsent } from '#src/ledger/consent.ts';
 import { joinList } from '#src/people/join-list.ts';
-import { tellNearLimit } from '#src/people/near-limit.ts';
 import { roomForContacts } from '#src/people/room.ts';
 import { count, takeAll } from '#src/platform/limits/count.ts';
 import { networkOf } from '#src/platform/limits/network.ts';

@@ -121,7 +121,7 @@ const AlertReach = component({
     ahead:
       'Who would get it now. Each person counts once per channel. Above 7,500 people the numbers are estimates and `about` is true. Null once sending starts, or if the alert is never sent.',
     fanOuts:
-      'Sends in progress or finished. `waiting`: not sent yet. `held`: waits for an address to be confirmed, or for quiet hours to end (`quiet`). `skipped`: people who don’t get it, by reason. `digest` gets it in a digest; `told` got another alert about the same move, named in `group`.',
+      'Sends in progress or finished. `waiting`: not sent yet. `held`: waits for an address to be confirmed, or for quiet hours to end (`quiet`). `skipped`: people who don’t get it, by reason. `digest` gets it in a digest; `told` got another alert about the same move, named in `group`; `over_plan` is beyond the plan’s contacts.',
     followers:
       'Later alerts of other rules about the same move. People who got this one don’t get them. Newest first, up to 50.',
     others: 'The same event in your other brands.',

@@ -27,7 +27,7 @@ export const BILLING = endpoints('Plans', {
     demo: true,
     summary: 'Get plan usage',
     description:
-      'The plan and its status, alerts of the calendar month (UTC), brands, and what is paused because it exceeds the plan. `null` means no limit.',
+      'The plan and its status, alerts of the calendar month (UTC), brands, and what is paused because it exceeds the plan: brands, rules, and contacts beyond its number. `null` means no limit.',
     answer: { status: 200, says: 'The current state.', schema: Usage },
   },
   read: {

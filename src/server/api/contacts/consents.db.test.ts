@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createErasure } from '#src/subscribers/erase.ts';
 import { contactsWorld } from '#tests/support/contacts.ts';
 import { addMember } from '#tests/support/workspace.ts';
 
@@ -136,6 +137,22 @@ describe('the plan’s contacts', () => {
     await fill(19_999);
     await add({ name: 'Again' });
     expect(await told()).toEqual(['contacts_near', 'contacts_full', 'contacts_near']);
+    // A merge and an erasure make room like a deletion.
+    const again = [...(await told()), 'contacts_near'];
+    const [into, from, gone] = [await add({ name: 'A' }), await add({ name: 'B' }), await add({ name: 'C' })];
+    await fill(18_750);
+    await ask('POST', `/contacts/${into.id}/merge`, { from: [from.id] });
+    await fill(19_999);
+    await add({ name: 'After the merge' });
+    expect(await told()).toEqual(again);
+    await fill(18_750);
+    await createErasure({ app: db().app, clock: () => new Date() }).erase(
+      { workspaceId: workspaceId(), actor: { kind: 'member', userId: userId(), name: 'Ada' } },
+      gone.id,
+    );
+    await fill(19_999);
+    await add({ name: 'After the erasure' });
+    expect(await told()).toEqual([...again, 'contacts_near']);
   });
 
   it('have tags that are counted with them', async () => {

@@ -57,6 +57,8 @@ const ContactSummary = component({
   fields: {
     total: 'Contacts besides the members.',
     allowed: 'How many the plan includes; null is unlimited.',
+    limitedFrom:
+      'If there are more than the plan includes: from then on, alerts reach only as many, those added first. Otherwise null.',
     tags: 'The 200 most used.',
     channels: 'Channels that reach people, and how their addresses look.',
   },

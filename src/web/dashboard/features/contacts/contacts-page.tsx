@@ -12,12 +12,13 @@ import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { formatNumber } from '#src/web/ui/format.ts';
 import { Select } from '#src/web/ui/select.tsx';
 import { ShowMore } from '#src/web/ui/show-more.tsx';
-import { CONTACTS_NEAR, type ContactSummary } from '#src/shared/contacts.ts';
+import type { ContactSummary } from '#src/shared/contacts.ts';
 import { ChosenBar } from './chosen-bar.tsx';
 import { ContactRows } from './contact-rows.tsx';
 import { ContactsSkeleton } from './contacts-skeleton.tsx';
 import { ExportButton } from './export-button.tsx';
 import { contactsQuery, summaryQuery } from './queries.ts';
+import { Used } from './used.tsx';
 import { tagLabel } from './words.ts';
 
 const SEARCH_MAX = 200;
@@ -175,25 +176,4 @@ function tagOptions({ tags }: ContactSummary, tag: string) {
       label: `${tagLabel(each.tag)} (${formatNumber(each.contacts)})`,
     })),
   ];
-}
-
-/** How many of the plan's contacts are used; it stands out from 80 % on. */
-function Used({ summary: { total, allowed } }: { summary: ContactSummary }) {
-  if (allowed === null)
-    return <p className="figure pb-3 text-sm text-ink-2">{formatNumber(total)} contacts besides members</p>;
-  const isNear = total >= allowed * CONTACTS_NEAR;
-  return (
-    <p role={isNear ? 'status' : undefined} className={`pb-3 text-sm ${isNear ? 'text-ink' : 'text-ink-2'}`}>
-      <span className="figure">{formatNumber(total)}</span> of{' '}
-      <span className="figure">{formatNumber(allowed)}</span> contacts used
-      {isNear ? (
-        <>
-          . {total >= allowed ? 'No more can be added. ' : 'You’re close to the limit. '}
-          <Link to="/plans" className="underline">
-            Compare plans
-          </Link>
-        </>
-      ) : null}
-    </p>
-  );
 }

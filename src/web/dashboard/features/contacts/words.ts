@@ -1,6 +1,8 @@
 import type { AudienceFilter } from '#src/shared/audiences.ts';
 import type { Contact } from '#src/shared/contacts.ts';
 import { INTERESTS } from '#src/shared/tags.ts';
+import { dayOf } from '#src/web/dashboard/lib/plan/words.ts';
+import { formatNumber } from '#src/web/ui/format.ts';
 
 /** The name, or where there is none, the first address. */
 export const nameOf = ({ name, addresses: [first] }: Pick<Contact, 'name' | 'addresses'>): string =>
@@ -76,3 +78,16 @@ export function filterWords({
 
 const within = (days: number | undefined, words: (span: string) => string): string[] =>
   days === undefined ? [] : [words(days === 1 ? 'the last day' : `the last ${days} days`)];
+
+/** What the plan leaves out, and from when on; `now` in ms. */
+export function overPlanWords(
+  { total, allowed, limitedFrom }: { total: number; allowed: number; limitedFrom: string },
+  now = Date.now(),
+): { title: string; text: string } {
+  const begins =
+    Date.parse(limitedFrom) > now ? `From ${dayOf(limitedFrom)} (UTC), alerts reach` : 'Alerts reach';
+  return {
+    title: `${formatNumber(allowed)} of ${formatNumber(total)} contacts are in your plan`,
+    text: `${begins} only those that were added first. Nothing is deleted, and no more can be added. To reach everyone, choose a larger plan or delete contacts you don’t need.`,
+  };
+}

@@ -11,6 +11,7 @@ export const MAIL_KINDS: Record<MailedKind, string> = {
   allowance_used: 'The month’s alerts are used up',
   contacts_near: 'Four fifths of the plan’s contacts are used',
   contacts_full: 'The plan’s contacts are used up',
+  contacts_over: 'There are more contacts than the plan includes',
   first_alert_sent: 'The first alert went out',
   plan_changed: 'The plan was changed',
   chat_answer: 'Support answered',

@@ -20,6 +20,7 @@ const SKIPPED: Readonly<Record<string, string>> = {
   told: 'got another alert about the same move',
   filtered: 'left out by the endpoint’s filter',
   unaligned: 'not reached without an aligned domain',
+  over_plan: 'beyond the plan’s contacts',
 };
 /** Those who hadn't had their turn aren't counted. */
 const REST: Readonly<Record<string, string>> = {
