@@ -16,6 +16,12 @@ test('a webhook is made, called from outside, its alert reviewed and sent, given
   await expect(page.getByText('Please give it a name.')).toBeVisible();
   await page.getByLabel('Name', { exact: true }).fill('My chart');
   await page.getByLabel('Approval').selectOption({ label: 'Human review' });
+  // A route starts with the choice, and is then where it's made: a second field would decide nothing.
+  await page.getByRole('button', { name: 'Add a route' }).click();
+  await expect(page.getByText('Each route below has its own')).toBeVisible();
+  await expect(page.getByLabel('Approval')).toHaveCount(1);
+  await expect(page.getByRole('group', { name: 'Route 1' }).getByLabel('Approval')).toHaveValue('human');
+  await page.getByRole('button', { name: 'Remove route 1' }).click();
   await page.getByRole('button', { name: 'Make it' }).click();
   const sheet = page.getByRole('region', { name: 'Address of My chart' });
   const address = (await sheet.locator('code.select-all').textContent()) ?? '';

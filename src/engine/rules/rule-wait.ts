@@ -13,10 +13,12 @@ const DAY_MS = 86_400_000;
 /** The newest bar is too old when it is older than so many bars, and than a long weekend. */
 const STALE_BARS = 5;
 const WEEKEND_MS = 4 * DAY_MS;
+/** Fewer stored bars say nothing about how often a rule triggers, as in the first hour of a new symbol. */
+const BARS_LEAST = 100;
 
 /**
  * How long a rule has waited, beside the longest that it ever waited between two triggers over the stored bars; `reasons`
- * are there once it has waited longer, or never triggered there at all.
+ * are there once it has waited longer, or never triggered there at all, if there are bars enough to tell.
  * @throws AppError not_found
  */
 export async function ruleWait(
@@ -50,7 +52,8 @@ export async function ruleWait(
   const longest = times.reduce((most, time, at) => Math.max(most, time - (times[at - 1] ?? time)), 0);
   const since = last ?? rule.updatedAt;
   const waited = deps.clock().getTime() - since.getTime();
-  const isLong = rule.state === 'active' && (times.length < 2 ? replay.bars > 0 : waited > longest);
+  const isLong =
+    rule.state === 'active' && replay.bars >= BARS_LEAST && (times.length < 2 || waited > longest);
   return {
     since: since.toISOString(),
     triggered: last !== null,

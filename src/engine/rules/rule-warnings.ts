@@ -68,9 +68,16 @@ function dataWarnings({ timeframe }: Asked, condition: Condition, known: Known |
   if (bars < least)
     warnings.push({
       code: 'short_history',
-      text: `This needs ${least.toLocaleString('en')} bars of ${timeframe}, and there ${bars === 1 ? 'is' : 'are'} ${bars.toLocaleString('en')} so far. It can’t trigger until ${(least - bars).toLocaleString('en')} more have closed. Use smaller bars or a shorter period to start sooner.`,
+      text: historyText(least, bars, timeframe),
     });
   return warnings;
+}
+
+function historyText(least: number, bars: number, timeframe: Timeframe): string {
+  if (least === 1)
+    return `There are no bars of ${timeframe} yet. The rule can trigger once the first one has closed.`;
+  const more = least - bars;
+  return `This needs ${least.toLocaleString('en')} bars of ${timeframe}, and there ${bars === 1 ? 'is' : 'are'} ${bars.toLocaleString('en')} so far. It can’t trigger until ${more.toLocaleString('en')} more ${more === 1 ? 'has' : 'have'} closed. Use smaller bars or a shorter period to start sooner.`;
 }
 
 async function knownOf(

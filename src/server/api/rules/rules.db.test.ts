@@ -95,7 +95,7 @@ describe('rules', () => {
     expect((await made({ condition: 'close > sma(901)' })).warnings).toEqual([
       {
         code: 'short_history',
-        text: 'This needs 901 bars of 1d, and there are 900 so far. It can’t trigger until 1 more have closed. Use smaller bars or a shorter period to start sooner.',
+        text: 'This needs 901 bars of 1d, and there are 900 so far. It can’t trigger until 1 more has closed. Use smaller bars or a shorter period to start sooner.',
       },
     ]);
     const list = watchlistSchema.parse(

@@ -4,7 +4,7 @@ import {
   type ExternalRuleMade,
   externalRuleFormSchema,
 } from '#src/shared/external/rules.ts';
-import { ApprovalSelect } from '#src/web/dashboard/lib/approval/approval-select.tsx';
+import { RuleApproval } from '#src/web/dashboard/lib/approval/rule-approval.tsx';
 import { routeDrafts, routeForms } from '#src/web/dashboard/lib/routes/draft.ts';
 import { RouteFields } from '#src/web/dashboard/lib/routes/route-fields.tsx';
 import { useUnsavedFields } from '#src/web/lib/forms/unsaved.ts';
@@ -44,6 +44,7 @@ export function RuleForm({
   onClose?: () => void;
 }) {
   const [faults, setFaults] = useState<Faults>({});
+  const [approval, setApproval] = useState(rule?.approval ?? 'auto');
   const [routes, setRoutes] = useState(() => routeDrafts(rule?.routes ?? []));
   const { busy, run } = useMakeOn('outside');
   const { saved, ...unsaved } = useUnsavedFields();
@@ -51,7 +52,7 @@ export function RuleForm({
 
   async function save(form: HTMLFormElement): Promise<void> {
     const values = textValues(form);
-    const { name = '', cooldown = '', approval } = values;
+    const { name = '', cooldown = '' } = values;
     const parsed = externalRuleFormSchema.safeParse({
       name,
       approval,
@@ -122,7 +123,9 @@ export function RuleForm({
         error={faults['cooldown']}
       />
       <LimitFields settings={rule?.settings ?? {}} faults={faults} />
-      <ApprovalSelect name="approval" defaultValue={rule?.approval} />
+      {/* Leaving with a choice that isn't saved asks first. */}
+      <input type="hidden" name="approval" value={approval} />
+      <RuleApproval hasRoutes={routes.length > 0} value={approval} onChange={setApproval} />
       <section aria-labelledby={`${id}-routes`} className="border-t border-line pt-5">
         <h3 id={`${id}-routes`} className="headline mb-3 text-h4">
           Who gets it
@@ -131,7 +134,7 @@ export function RuleForm({
         <input type="hidden" name="routes" value={JSON.stringify(routeForms(routes))} />
         <RouteFields
           drafts={routes}
-          approval={rule?.approval ?? 'auto'}
+          approval={approval}
           isOpen
           showFaults={faults['routes'] !== undefined}
           onChange={(next) => {

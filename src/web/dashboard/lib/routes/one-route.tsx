@@ -77,7 +77,7 @@ export function OneRoute({
         label="Embargo, in minutes"
         inputMode="numeric"
         autoComplete="off"
-        hint="How long its targets wait after the alert is sent. Empty: not at all."
+        hint="How much later its audiences and destinations get the alert. Empty: no delay."
         value={draft.release}
         error={faults['releaseMinutes']}
         onChange={(event) => set({ release: event.target.value.trim() })}

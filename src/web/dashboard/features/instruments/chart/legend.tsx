@@ -48,9 +48,16 @@ export function Legend({
         </span>
       )}
       {before ? <Delta value={(own.close / before.close - 1) * 100} size={11} /> : null}
-      {here.length > 0 ? (
-        <span className="basis-full text-ink">{here.map(({ title }) => title).join(' · ')}</span>
-      ) : null}
+      {here.length > 0 ? <span className="basis-full text-ink">{titlesOf(here)}</span> : null}
     </p>
   );
+}
+
+/** A bar can have dozens of events; their list is below the chart. */
+const TITLES_MOST = 2;
+
+function titlesOf(marks: readonly { title: string }[]): string {
+  const titles = marks.slice(0, TITLES_MOST).map(({ title }) => title);
+  const more = marks.length - titles.length;
+  return [...titles, ...(more > 0 ? [`${more} more`] : [])].join(' · ');
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { REPEATS_HINT } from '#src/shared/rules/repeats.ts';
-import { ApprovalSelect } from '#src/web/dashboard/lib/approval/approval-select.tsx';
+import { RuleApproval } from '#src/web/dashboard/lib/approval/rule-approval.tsx';
 import { hoursChoices } from '#src/web/dashboard/lib/speaking-times.ts';
 import { Checkbox } from '#src/web/ui/checkbox.tsx';
 import { Select } from '#src/web/ui/select.tsx';
@@ -132,9 +132,10 @@ export function SettingsFields({
         checked={draft.critical}
         onChange={(event) => set({ critical: event.target.checked })}
       />
-      <ApprovalSelect
+      <RuleApproval
+        hasRoutes={draft.routes.length > 0}
         value={draft.approval}
-        onChange={(event) => set({ approval: event.target.value as Draft['approval'] })}
+        onChange={(approval) => set({ approval })}
       />
     </div>
   );

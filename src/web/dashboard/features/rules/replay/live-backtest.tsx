@@ -72,7 +72,12 @@ function Found({ replay, draft, onCondition }: Props & { replay: RuleReplay }) {
   const { symbols, chart, bars, sample } = replay;
   const timeZone = symbols[0]?.timeZone ?? 'UTC';
   if (bars === 0)
-    return <p className="text-sm text-ink-2">There are no stored bars of this timeframe yet.</p>;
+    return (
+      <p className="text-sm text-ink-2">
+        There are no stored bars of this timeframe yet. They come while a live feed brings the symbol; choose
+        SPX to try the rule on 20 years of bars.
+      </p>
+    );
   return (
     <>
       {chart.length > 1 ? (
