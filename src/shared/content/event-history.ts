@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 
 /** So many bars later it is looked at what a move was followed by. */
 export const HORIZONS = [1, 5, 20] as const;
+/** So many earlier moves are looked at, the newest. */
+export const MOVES_MOST = 20;
 
 const count = z.int().check(z.gte(0));
 const afterSchema = z.strictObject({

@@ -1,12 +1,10 @@
-import { type EventHistory, HORIZONS } from '#src/shared/content/event-history.ts';
+import { type EventHistory, HORIZONS, MOVES_MOST } from '#src/shared/content/event-history.ts';
 
 /** A bar of the past. `time`: its start, ms since the epoch, UTC. */
 export type HistoryBar = { time: number; close: number; volume: number | null };
 
 /** Shorter histories say nothing of what is large. */
 const BARS_LEAST = 100;
-/** The newest moves of a size that are looked at. */
-const TIMES = 20;
 /** Fewer say nothing of what follows. */
 const CASES_LEAST = 3;
 const VOLUMES = 20;
@@ -29,7 +27,7 @@ function afterMoves(
       const [then, later] = [bars[at], bars[at + horizon]];
       return then && later ? [(later.close / then.close - 1) * 100] : [];
     })
-    .slice(-TIMES)
+    .slice(-MOVES_MOST)
     .toSorted((a, b) => a - b);
   const [worst, best] = [changes[0], changes.at(-1)];
   if (changes.length < CASES_LEAST || worst === undefined || best === undefined) return [];

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { EventHistory as History } from '#src/shared/content/event-history.ts';
+import { type EventHistory as History, MOVES_MOST } from '#src/shared/content/event-history.ts';
 import type { Timeframe } from '#src/shared/market.ts';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { Delta } from '#src/web/ui/delta.tsx';
@@ -76,6 +76,7 @@ export function EventHistory({
         </>
       ) : null}
       <p className="mt-2 text-xs text-ink-2">
+        {after.length > 0 ? `The table covers the newest ${MOVES_MOST} such moves at most. ` : ''}
         From {formatNumber(bars)} stored bars since {barTime(from, timeframe, timeZone)}. Not a forecast.
       </p>
     </section>
