@@ -69,7 +69,7 @@ const RuleWait = component({
     since: 'Time of its last alert, or of its last change if it has sent none.',
     longestDays: 'Longest wait between two alerts in the stored bars; null for fewer than two alerts.',
     reasons:
-      'Why, if the rule has waited longer than that, or would have sent fewer than two alerts over the stored bars.',
+      'Why, if the rule has waited longer than that, or would have sent fewer than two alerts over the stored bars. Empty if fewer than 100 bars are stored.',
   },
 });
 const RuleText = component({ name: 'RuleText', schema: ruleTextSchema });
