@@ -210,30 +210,33 @@ describe('an account that takes nothing', () => {
     );
     const job = await ready(workspaceId);
     const began = now;
-    /** Time passes only for who waits for it. */
-    const process = (instanceId: string) => {
+    const working = new Set(['00000000-0000-7000-8000-000000000006', '00000000-0000-7000-8000-000000000007']);
+    const waiting = new Set<string>();
+    /** Time passes only while all that work wait for it. */
+    const process = async (instanceId: string) => {
       const rates = createRates({ db: db.app, clock, hashKey: TEST_KEY });
       const ofAccount: typeof rates.ofAccount = (...of) => {
         const rate = rates.ofAccount(...of);
-        return (
-          rate && {
-            take: async (atMost) => {
-              const asked = now;
-              const taken = await rate.take(atMost);
-              if (taken.granted > 0) return taken;
-              now = Math.max(now, asked + taken.ms);
-              return { ...taken, ms: 1 };
-            },
+        const take: Rate['take'] = async (atMost) => {
+          const asked = now;
+          const taken = (await rate?.take(atMost)) ?? { granted: atMost, ms: 0, giveBack: () => undefined };
+          if (taken.granted > 0) {
+            waiting.delete(instanceId);
+            return taken;
           }
-        );
+          waiting.add(instanceId);
+          if (waiting.size >= working.size) now = Math.max(now, asked + taken.ms);
+          return { ...taken, ms: 1 };
+        };
+        return { take };
       };
-      const pace = createPaces({ own: 8, connection: 8 }, { ofAccount });
-      return deliverAlert({ ...deps(), pace, instanceId }, job);
+      const paces = createPaces({ own: 8, connection: 8 }, { ofAccount });
+      const pace: typeof paces = (...of) => ({ ...paces(...of), lanes: 1 });
+      await deliverAlert({ ...deps(), pace, instanceId }, job);
+      working.delete(instanceId);
+      waiting.delete(instanceId);
     };
-    await Promise.all([
-      process('00000000-0000-7000-8000-000000000006'),
-      process('00000000-0000-7000-8000-000000000007'),
-    ]);
+    await Promise.all([...working].map(process));
     expect(new Set(sent.map(({ address }) => address)).size).toBe(7);
     expect(sent).toHaveLength(7);
     // Two at once, and two after each second.
