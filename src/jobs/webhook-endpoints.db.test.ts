@@ -1,11 +1,14 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ledgerWindows } from '#src/db/schema.ts';
+import { waitsForEarlier } from '#src/engine/delivery/in-order.ts';
 import { sendReplays } from '#src/engine/replays/send-replays.ts';
 import { alertReachSchema } from '#src/shared/alert-reach.ts';
 import { replayCountSchema, replaySchema, replaysSchema } from '#src/shared/replays.ts';
 import { connectionsSchema } from '#src/shared/connections.ts';
 import { TEST_KEY } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { starterRule } from '#tests/support/workspace.ts';
 import { type EndpointWorld, endpointWorld, fallAfter } from './webhook-endpoint.fixture.ts';
 
 /* What an endpoint gets, in which order, and once more. */
@@ -26,10 +29,7 @@ const reachOf = async (alertId: string) =>
 describe('a filter', () => {
   it('leaves alerts out that don’t match, which is counted, and says where it can’t be read', async () => {
     const connection = await world.connected({ format: 'standard', filter: 'kind == "gap" or move > 0' });
-    const alertId = await world.writeAlert();
-    // Known before it goes.
-    expect((await reachOf(alertId)).ahead ?? null).toBeNull();
-    await world.deliver(alertId);
+    const alertId = await world.sendAlert();
     expect(world.got).toEqual([]);
     expect((await reachOf(alertId)).fanOuts).toMatchObject([
       { state: 'done', channels: [{ sent: 0, failed: 0, skipped: [{ reason: 'filtered', people: 1 }] }] },
@@ -51,6 +51,20 @@ describe('a filter', () => {
     expect(alertsGot()).toEqual([next]);
     expect(JSON.parse(world.got[0]!.body)).toMatchObject({ alert: { kind: 'big_move', move: '-11.98' } });
   });
+});
+
+it('says before an alert goes whether its filter leaves it out', async () => {
+  const connection = await world.connected({ format: 'standard', filter: 'move > 0' });
+  const rule = await starterRule(db, world.who.workspaceId);
+  const destinationIds = connection.destinations.map(({ id }) => id);
+  const routes = [{ destinationIds, audienceIds: [], approval: 'human' }];
+  expect(await world.ask('PATCH', `/rules/${rule.id}`, { routes })).toMatchObject({ status: 200 });
+  const alertId = await world.writeAlert();
+  const filtered = async () =>
+    (await reachOf(alertId)).ahead?.destinations.map((place) => [place.id, place.filtered]);
+  expect(await filtered()).toEqual([[destinationIds[0], true]]);
+  await world.ask('PATCH', `/connections/${connection.id}`, { fields: { filter: 'move < 0' } });
+  expect(await filtered()).toEqual([[destinationIds[0], false]]);
 });
 
 describe('an endpoint in order by symbol', () => {
@@ -75,6 +89,49 @@ describe('an endpoint in order by symbol', () => {
     await world.deliver(second);
     expect(alertsGot()).toEqual([first, first, second]);
     expect(await world.deliveriesOf(second)).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('doesn’t wait for alerts that may not go out yet', async () => {
+    await world.connected({ format: 'standard', order: 'symbol' });
+    const first = await world.writeAlert();
+    const later = await world.writeAlert(fallAfter(1));
+    const ofFirst = (set: string) =>
+      db.admin.query(`update fan_outs set ${set} where alert_id = $1`, [first]);
+    const UNTIL = `'2026-11-23T12:00:00Z'`;
+    const waits = async (): Promise<boolean> =>
+      (
+        await world.inTenant((tx) =>
+          tx.execute<{ waits: boolean }>(
+            sql`select ${waitsForEarlier(world.now, { instrumentId })} as waits from fan_outs f where f.alert_id = ${later}`,
+          ),
+        )
+      ).rows[0]!.waits;
+    const { rows } = await db.admin.query<{ instrument_id: string }>(
+      `select instrument_id from alerts where id = $1`,
+      [first],
+    );
+    const instrumentId = rows[0]!.instrument_id;
+    expect(await waits()).toBe(true);
+    for (const [held, free] of [
+      [`embargo_until = ${UNTIL}`, 'embargo_until = null'],
+      [`opens_at = ${UNTIL}`, 'opens_at = null'],
+      ['group_first = alert_id, group_waits = true', 'group_waits = false'],
+    ] as const) {
+      await ofFirst(held);
+      expect([held, await waits()]).toEqual([held, false]);
+      await ofFirst(free);
+      expect([free, await waits()]).toEqual([free, true]);
+    }
+    await db.admin.query(
+      `insert into workspace_stops (workspace_id, id, scope, target, stopped_by, since)
+       select workspace_id, gen_random_uuid(), 'brand', brand_id::text, 'key:Test', now() from alerts where id = $1`,
+      [first],
+    );
+    expect(await waits()).toBe(false);
+    await db.admin.query(`delete from workspace_stops where workspace_id = $1`, [world.who.workspaceId]);
+    await ofFirst(`embargo_until = ${UNTIL}`);
+    await world.deliver(later);
+    expect(alertsGot()).toEqual([later]);
   });
 
   it('has the next one go at once, and one on another symbol doesn’t wait', async () => {
@@ -105,7 +162,7 @@ describe('an endpoint in order by symbol', () => {
 });
 
 describe('a replay', () => {
-  const send = () =>
+  const send = (changed: Partial<Parameters<typeof sendReplays>[0]> = {}) =>
     sendReplays({
       ...world.base(),
       mail: world.mail,
@@ -114,6 +171,7 @@ describe('a replay', () => {
       encryptionKey: TEST_KEY,
       publicUrl: 'https://site.example',
       onError: (error) => expect.unreachable(String(error)),
+      ...changed,
     });
   const HOUR = 3_600_000;
   const day = () => ({
@@ -141,7 +199,7 @@ describe('a replay', () => {
       first: '2026-11-23T10:00:00.000Z',
       last: world.now.toISOString(),
     });
-    // From a moment up to and without another.
+    // From a moment until before another.
     expect(await count({ ...day(), from: middle })).toMatchObject({ messages: 2 });
     expect(await count({ ...day(), to: middle })).toMatchObject({ messages: 1 });
     world.got = [];
@@ -271,6 +329,123 @@ describe('a replay', () => {
       status: 400,
       body: { detail: expect.stringContaining('Signals aren’t replayed') },
     });
+  });
+
+  it('counts no try where it’s asked to wait, and gives up if that never ends', async () => {
+    const { id } = await world.connected();
+    await world.sendAlert();
+    await start(id);
+    world.status = 429;
+    for (let n = 0; n < 8; n += 1) {
+      await send();
+      world.later(600_000);
+    }
+    world.status = 500;
+    await send();
+    expect(await newest(id)).toMatchObject({ state: 'running', failed: 0 });
+    await db.admin.query(`update endpoint_replays set pauses = 100, attempts = 101 where workspace_id = $1`, [
+      world.who.workspaceId,
+    ]);
+    world.status = 429;
+    world.later(600_000);
+    await send();
+    expect(await newest(id)).toMatchObject({
+      state: 'done',
+      failed: 1,
+      failure: expect.stringContaining('asked to wait 100 times'),
+    });
+  });
+
+  it('needs a plan that includes the endpoint, and waits while the workspace is read-only', async () => {
+    const { id } = await world.connected();
+    await world.sendAlert();
+    await start(id);
+    world.got = [];
+    const plan = (set: string) =>
+      db.admin.query(`update subscriptions set ${set} where workspace_id = $1`, [world.who.workspaceId]);
+    const { rows } = await db.admin.query<{ status: string }>(
+      `select status from subscriptions where workspace_id = $1`,
+      [world.who.workspaceId],
+    );
+    await plan(`status = 'Canceled'`);
+    expect(await send()).toBe(0);
+    expect(await newest(id)).toMatchObject({
+      state: 'running',
+      problem: 'The workspace is read-only: its plan has ended.',
+    });
+    await plan(`status = '${rows[0]!.status}', plan_id = 'starter'`);
+    world.later(60_000);
+    expect(await send()).toBe(0);
+    expect(await newest(id)).toMatchObject({
+      state: 'failed',
+      problem: expect.stringMatching(/^The Starter plan doesn’t include /),
+    });
+    expect(world.got).toEqual([]);
+    for (const path of ['replays', 'replays/count'])
+      expect(await world.ask('POST', `/connections/${id}/${path}`, day())).toMatchObject({
+        body: { code: 'plan_limit' },
+      });
+  });
+
+  it('says what keeps it from being sent, and ends what broke off', async () => {
+    const { id } = await world.connected();
+    await world.sendAlert();
+    await start(id);
+    const errors: unknown[] = [];
+    const onError = (error: unknown): void => void errors.push(error);
+    await send({ onError, encryptionKey: Buffer.alloc(32, 9) });
+    expect(errors).toHaveLength(1);
+    expect(await newest(id)).toMatchObject({
+      state: 'running',
+      problem: 'Something failed on our side. We’ll retry.',
+    });
+    world.later(60_000);
+    await send({ call: () => Promise.reject(new Error('No socket')) });
+    expect(await newest(id)).toMatchObject({
+      state: 'done',
+      failed: 1,
+      failure: 'Sending broke off: No socket',
+    });
+  });
+
+  it('says nothing more once it’s stopped, which a deleted endpoint doesn’t prevent', async () => {
+    const { id } = await world.connected();
+    await world.sendAlert();
+    const { id: replayId } = await start(id);
+    world.status = 500;
+    await send({
+      call: async (...asked) => {
+        await world.ask('POST', `/replays/${replayId}/stop`);
+        return world.call(...asked);
+      },
+    });
+    expect(await newest(id)).toMatchObject({ state: 'stopped', problem: null });
+    const another = await start(id);
+    await db.admin.query(`update connections set deleted_at = now() where id = $1`, [id]);
+    expect(await world.ask('POST', `/replays/${another.id}/stop`)).toMatchObject({
+      status: 200,
+      body: { state: 'stopped' },
+    });
+  });
+
+  it('has as many messages as it says, whatever ends while it’s counted', async () => {
+    const { id } = await world.connected();
+    await world.sendAlert();
+    await world.sendAlert(fallAfter(1));
+    await db.admin.query(`
+      create function lose_one() returns trigger language plpgsql security definer as $$
+      begin
+        update deliveries set state = 'retry' where id = (select id from deliveries where workspace_id = new.workspace_id limit 1);
+        return null;
+      end $$;
+      create trigger lose_one after insert on endpoint_replays for each row execute function lose_one()`);
+    try {
+      expect(await start(id)).toMatchObject({ total: 1 });
+    } finally {
+      await db.admin.query(`drop trigger lose_one on endpoint_replays; drop function lose_one`);
+    }
+    expect(await send()).toBe(1);
+    expect(await newest(id)).toMatchObject({ state: 'done', sent: 1 });
   });
 
   it('is out of sight of other workspaces', async () => {

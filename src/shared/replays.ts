@@ -13,7 +13,7 @@ export type ReplayState = (typeof REPLAY_STATES)[number];
 const SAY_TIME = 'Enter a date and time with its offset, such as 2026-11-27T14:00:00Z';
 const moment = z.iso.datetime({ offset: true, error: SAY_TIME });
 
-/** From a moment up to and without another. */
+/** From a moment until before another. */
 export const replayFormSchema = z.object({ from: moment, to: moment }).check(
   z.refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
     path: ['to'],

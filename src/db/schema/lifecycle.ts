@@ -39,6 +39,9 @@ export const endpointReplays = pgTable('endpoint_replays', {
   skipped: integer().notNull().default(0),
   /** Of the message whose turn it is. */
   attempts: integer().notNull().default(0),
+  /** Those of them that found no server, and those that were asked to wait. */
+  serverWaits: integer('server_waits').notNull().default(0),
+  pauses: integer().notNull().default(0),
   problem: text(),
   /** Why the last message that failed for good did. */
   failure: text(),

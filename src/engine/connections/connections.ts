@@ -3,7 +3,7 @@ import type { Database, Tx } from '#src/db/database.ts';
 import { hasRoom } from '#src/db/has-room.ts';
 import { newId } from '#src/db/ids.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
-import { workspacePlan } from '#src/db/queries/plan.ts';
+import { workspacePlan, type WorkspacePlan } from '#src/db/queries/plan.ts';
 import { connections, destinations, routeTargets, senders } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { PlanClass } from '#src/shared/channels.ts';
@@ -401,10 +401,9 @@ function connectable(kind: string): Channel {
   return channel;
 }
 
-/** By the oldest connection of each channel: what was there first goes on. @throws AppError plan_limit */
-export async function assertInPlan(tx: Tx, channel: Channel, now: Date): Promise<void> {
-  if (channel.planClass === 'included') return;
-  const plan = await workspacePlan(tx, now);
+/** By the oldest connection of each channel: what was there first goes on. */
+export async function isInPlan(tx: Tx, channel: Channel, plan: WorkspacePlan): Promise<boolean> {
+  if (channel.planClass === 'included') return true;
   const inUse = await tx
     .select({ channel: connections.channel })
     .from(connections)
@@ -412,7 +411,14 @@ export async function assertInPlan(tx: Tx, channel: Channel, now: Date): Promise
     .groupBy(connections.channel)
     .orderBy(sql`min(${connections.createdAt})`);
   const kinds = [...inUse.flatMap((each) => findChannel(each.channel) ?? []), channel];
-  if (carriedChannels(plan, kinds).has(channel.kind)) return;
+  return carriedChannels(plan, kinds).has(channel.kind);
+}
+
+/** @throws AppError plan_limit */
+export async function assertInPlan(tx: Tx, channel: Channel, now: Date): Promise<void> {
+  if (channel.planClass === 'included') return;
+  const plan = await workspacePlan(tx, now);
+  if (await isInPlan(tx, channel, plan)) return;
   throw planLimit(
     plan.planId,
     LIMITS[channel.planClass],

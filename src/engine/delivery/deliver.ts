@@ -57,7 +57,7 @@ async function sendOpen(deps: DeliverDeps, job: DeliverJob): Promise<void> {
   const notified = await withTenant(deps.app, workspaceId, async (tx) => {
     const told = await settleAlert(tx, { workspaceId, alertId, now: deps.clock() });
     if (deps.enqueue && ordered.length > 0)
-      await wakeNext(tx, deps.enqueue, { ...job, destinationIds: ordered });
+      await wakeNext(tx, deps.enqueue, { ...job, destinationIds: ordered, now: deps.clock() });
     return told;
   });
   deps.announce(workspaceId);

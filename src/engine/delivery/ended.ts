@@ -17,6 +17,12 @@ export type Ended = {
 
 export const endedWith = (ended: Omit<Ended, 'attemptId'>): Ended => ({ ...ended, attemptId: newId() });
 
+/** A channel answers always. One that doesn't may have sent it. */
+export const inDoubt = (error: unknown): SendOutcome => ({
+  outcome: 'unknown',
+  reason: `Sending broke off: ${error instanceof Error ? error.message : String(error)}`,
+});
+
 /** What the provider knows it by. A person who says that it arrived doesn't know that. */
 export const messageIdOf = ({ outcome, settledBy }: Pick<Ended, 'outcome' | 'settledBy'>): string | null =>
   outcome.outcome === 'sent' && !(settledBy && 'member' in settledBy) ? outcome.providerMessageId : null;

@@ -1,17 +1,29 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
+import { isStopped } from '#src/db/queries/workspace-stops.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 import type { Ask, Head } from './claimed.ts';
+import { mayGo } from './may-go.ts';
 
 /* Places that get alerts on a symbol one after the other, in the order in which they were dispatched. */
 
 const IN_ORDER_BECAUSE = 'An earlier alert on its symbol is still on its way there.';
 
-/** Whether an alert on the same symbol was dispatched to the place of a fan-out `f` before it and is still under way. */
-const isBehind = (instrumentId: SQL): SQL<boolean> => sql<boolean>`(exists (
+/** An earlier fan-out of another brand may be stopped; what stops its channel or the workspace stops the later one too. */
+const ofEarlier = {
+  workspaceId: sql`e.workspace_id`,
+  brandId: sql`before.brand_id`,
+  channel: sql`e.channels[1]`,
+};
+
+/**
+ * Whether an alert on the same symbol was dispatched to the place of a fan-out `f` before it and is under way. One that may
+ * not begin yet, such as under an embargo or of a stopped brand, holds nothing back.
+ */
+const isBehind = (instrumentId: SQL, now: Date): SQL<boolean> => sql<boolean>`(exists (
     select from fan_outs e join alerts before on before.workspace_id = e.workspace_id and before.id = e.alert_id
      where e.workspace_id = f.workspace_id and e.destination_id = f.destination_id and e.state = 'open' and e.id < f.id
-       and before.instrument_id = ${instrumentId})
+       and before.instrument_id = ${instrumentId} and ${mayGo(now, sql`e`)} and not ${isStopped(ofEarlier)})
   or exists (
     select from deliveries d join alerts before on before.workspace_id = d.workspace_id and before.id = d.alert_id
      where d.workspace_id = f.workspace_id and d.target_id = f.destination_id and d.contact_id is null
@@ -19,8 +31,8 @@ const isBehind = (instrumentId: SQL): SQL<boolean> => sql<boolean>`(exists (
        and before.instrument_id = ${instrumentId}))`;
 
 /** Whether a fan-out `f` has to wait for an earlier one. An alert on no symbol never has. */
-export const waitsForEarlier = ({ instrumentId }: Pick<Head, 'instrumentId'>): SQL<boolean> =>
-  instrumentId === null ? sql<boolean>`false` : isBehind(sql`${instrumentId}::uuid`);
+export const waitsForEarlier = (now: Date, { instrumentId }: Pick<Head, 'instrumentId'>): SQL<boolean> =>
+  instrumentId === null ? sql<boolean>`false` : isBehind(sql`${instrumentId}::uuid`, now);
 
 /**
  * Places in a row: whatever else is dispatched to one of them waits for the end of this transaction, so that the ids of its
@@ -36,7 +48,7 @@ export async function noteOrder(tx: Tx, ask: Ask, head: Head): Promise<void> {
   await tx.execute(sql`
     update fan_outs f set waits = ${IN_ORDER_BECAUSE}, updated_at = ${ask.now.toISOString()}::timestamptz
      where f.workspace_id = ${ask.workspaceId}::uuid and f.alert_id = ${ask.alertId}::uuid and f.state = 'open'
-       and f.destination_id = ${ask.destinationId}::uuid and f.waits is null and ${waitsForEarlier(head)}`);
+       and f.destination_id = ${ask.destinationId}::uuid and f.waits is null and ${waitsForEarlier(ask.now, head)}`);
 }
 
 /** What waited for an alert at these places goes on, once nothing of that one is under way. */
@@ -47,7 +59,8 @@ export async function wakeNext(
     workspaceId,
     alertId,
     destinationIds,
-  }: { workspaceId: string; alertId: string; destinationIds: readonly string[] },
+    now,
+  }: { workspaceId: string; alertId: string; destinationIds: readonly string[]; now: Date },
 ): Promise<void> {
   const { rows } = await tx.execute<{ alert_id: string }>(sql`
     select distinct f.alert_id
@@ -55,7 +68,7 @@ export async function wakeNext(
      where f.workspace_id = ${workspaceId}::uuid and f.state = 'open' and f.alert_id <> ${alertId}::uuid
        and f.destination_id = any(${sql.param([...destinationIds])}::uuid[])
        and a.instrument_id = (select instrument_id from alerts where workspace_id = ${workspaceId}::uuid and id = ${alertId}::uuid)
-       and not ${isBehind(sql`a.instrument_id`)}`);
+       and not ${isBehind(sql`a.instrument_id`, now)}`);
   const next = rows.map(({ alert_id: id }) => ({ workspaceId, alertId: id }));
   if (next.length > 0) await enqueue(tx, 'deliver-alert', ...next);
 }

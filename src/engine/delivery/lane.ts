@@ -11,7 +11,7 @@ import { type NotSent, releaseClaims, settleAndClaim } from './claim.ts';
 import { CLAIM_MS, type ClaimedDelivery, type Head } from './claimed.ts';
 import type { DeliverDeps, DeliverJob, Granted, Pace, SendParameters } from './deliver-deps.ts';
 import type { Renditions } from './renditions.ts';
-import { type Ended, endedWith } from './ended.ts';
+import { type Ended, endedWith, inDoubt } from './ended.ts';
 import { isOutOfOrder, writeRound } from './round.ts';
 import type { Window } from './shards.ts';
 import { untilWritten } from './until-written.ts';
@@ -184,12 +184,6 @@ const notSent = (now: Date): SendOutcome => ({
   at: now.getTime(),
   reason: 'The process stood still before it was sent.',
   untried: true,
-});
-
-/** A channel answers always. One that doesn't may have sent it. */
-const inDoubt = (error: unknown): SendOutcome => ({
-  outcome: 'unknown',
-  reason: `Sending broke off: ${error instanceof Error ? error.message : String(error)}`,
 });
 
 type Round = { settling: readonly Ended[]; atMost: number; now: Date };

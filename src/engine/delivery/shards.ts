@@ -7,6 +7,7 @@ import { type Ask, BEFORE_ALL, type ClaimedDelivery, type Head } from './claimed
 import { type Opening, openingOf } from './open.ts';
 import { withoutFiltered } from './filtered.ts';
 import { waitsForEarlier } from './in-order.ts';
+import { mayGo } from './may-go.ts';
 import { makePastNews } from './past-news.ts';
 import { ownShard, type Shard } from './shard.ts';
 import type { Renditions } from './renditions.ts';
@@ -34,21 +35,9 @@ export const NOTHING: Window = { claimed: [], more: false, busy: false };
 /** What is open of the channel and may go out at the moment. What has expired may end even so. */
 const isOpen = (ask: Ask, head: Head): SQL => sql`
   s.workspace_id = ${ask.workspaceId}::uuid and s.alert_id = ${ask.alertId}::uuid and s.channel = ${ask.channel}
-    and not s.is_done and f.gathers_until is null and not f.group_waits and ${isWithinHours(ask.now)} and f.destination_id is not distinct from ${ask.destinationId}::uuid
+    and not s.is_done and ${mayGo(ask.now)} and f.destination_id is not distinct from ${ask.destinationId}::uuid
     and (f.lapsed is not null or f.expires_at <= ${ask.now.toISOString()}::timestamptz
-      or not (${isHeldFor(ask, head, sql`f.destination_id`)}${ask.inOrder ? sql` or ${waitsForEarlier(head)}` : sql``}))`;
-
-const isPast = (column: SQL, now: Date): SQL =>
-  sql`coalesce(${column} <= ${now.toISOString()}::timestamptz, true)`;
-
-/**
- * Whether the embargo of a fan-out `f` is over and its sending hours have begun. It expires before that as well, unless it's
- * past news then: that goes nowhere before its embargo is over.
- */
-export const isWithinHours = (now: Date): SQL => sql`
-  ((${isPast(sql`f.embargo_until`, now)} and (${isPast(sql`f.opens_at`, now)}
-      or (f.late = 'nothing' and f.expires_at <= ${now.toISOString()}::timestamptz)))
-    or (f.late = 'nothing' and f.lapsed is null and f.expires_at <= ${now.toISOString()}::timestamptz))`;
+      or not (${isHeldFor(ask, head, sql`f.destination_id`)}${ask.inOrder ? sql` or ${waitsForEarlier(ask.now, head)}` : sql``}))`;
 
 /** A query of the first open shard of an alert over a channel that nobody holds. It locks it. */
 export const freeShard = (ask: Ask, head: Head): SQL => sql`

@@ -11,7 +11,7 @@ import { settleAlert } from './outcome.ts';
 import { sweepAlerts } from './sweep-alerts.ts';
 import { type InDoubt, recordInDoubt } from './record.ts';
 import { releaseScheduled } from './scheduled.ts';
-import { isWithinHours } from './shards.ts';
+import { isWithinHours } from './may-go.ts';
 import type { SweepDeps } from './sweep-deps.ts';
 
 const PER_SWEEP = 500;

@@ -16,6 +16,7 @@ import {
 import type { By } from '../changed-by.ts';
 import { findChannel } from '../channels/registry.ts';
 import { settingsOf } from '../channels/settings.ts';
+import { assertInPlan } from '../connections/connections.ts';
 import { deliveriesIn } from './period.ts';
 
 const NONE = 'There is no such connection.';
@@ -37,64 +38,56 @@ export function createReplays({ app, clock }: { app: Database; clock: Clock }) {
         return { items: rows.map(shown) };
       }),
 
-    /** @throws AppError not_found; validation_failed where nothing is replayed there */
+    /** @throws AppError not_found; plan_limit; validation_failed where nothing is replayed there */
     count: (workspaceId: string, connectionId: string, form: ReplayForm): Promise<ReplayCount> =>
       withTenant(app, workspaceId, async (tx) => {
-        assertReplays(await endpointOf(tx, connectionId));
+        await assertReplays(tx, await endpointOf(tx, connectionId), clock());
         return countOf(tx, connectionId, form);
       }),
 
-    /** @throws AppError not_found; validation_failed; in_use while another runs */
+    /** @throws AppError not_found; plan_limit; validation_failed; in_use while another runs */
     start: (by: By, connectionId: string, form: ReplayForm): Promise<Replay> =>
       withTenant(app, by.workspaceId, async (tx) => {
         const { workspaceId } = by;
         const endpoint = await endpointOf(tx, connectionId, true);
-        assertReplays(endpoint);
+        const at = clock();
+        await assertReplays(tx, endpoint, at);
         const ofIt = eq(endpointReplays.connectionId, connectionId);
         if ((await tx.$count(endpointReplays, and(ofIt, eq(endpointReplays.state, 'running')))) > 0)
           throw new AppError('in_use', 'A replay is running there. Wait until it ends, or stop it first.');
         const { messages } = await countOf(tx, connectionId, form);
-        if (messages === 0)
-          throw new AppError(
-            'validation_failed',
-            'Nothing was sent there in that period. Choose another one.',
-            {
-              details: { field: 'from' },
-            },
-          );
-        if (messages > REPLAY_MAX)
-          throw new AppError(
-            'validation_failed',
-            `That are ${messages.toLocaleString('en-US')} messages, and a replay has ${MAX} at most. Choose a shorter period.`,
-            { details: { field: 'to' } },
-          );
-        const at = clock();
+        assertSome(messages);
         const id = newId();
         const period = periodOf(form);
-        const [row] = await tx
-          .insert(endpointReplays)
-          .values({
-            workspaceId,
-            id,
-            connectionId,
-            fromAt: period.from,
-            toAt: period.to,
-            state: 'running',
-            total: messages,
-            nextAt: at,
-            createdAt: at,
-          })
-          .returning();
-        if (!row) throw new AppError('not_found', NONE);
-        await tx.execute(sql`
+        await tx.insert(endpointReplays).values({
+          workspaceId,
+          id,
+          connectionId,
+          fromAt: period.from,
+          toAt: period.to,
+          state: 'running',
+          total: messages,
+          nextAt: at,
+          createdAt: at,
+        });
+        const { rowCount } = await tx.execute(sql`
           insert into endpoint_replay_items (workspace_id, replay_id, n, delivery_id, event_month)
           select ${workspaceId}::uuid, ${id}::uuid, row_number() over (order by d.created_at, d.id), d.id, d.event_month
             from ${deliveriesIn(connectionId, period)}`);
+        // Deliveries may have ended since they were counted.
+        const total = rowCount ?? 0;
+        assertSome(total);
+        const [row] = await tx
+          .update(endpointReplays)
+          .set({ total })
+          .where(eq(endpointReplays.id, id))
+          .returning();
+        if (!row) throw new AppError('not_found', NO_REPLAY);
         await recordActivity(tx, {
           ...by,
           action: 'replay.started',
           subject: endpoint.name,
-          detail: { messages: String(messages) },
+          detail: { messages: String(total) },
           at,
         });
         const made = shown(row);
@@ -115,8 +108,12 @@ export function createReplays({ app, clock }: { app: Database; clock: Clock }) {
           .set({ state: 'stopped', problem: null, leaseUntil: null, endedAt: at })
           .where(eq(endpointReplays.id, id))
           .returning();
-        const { name } = await endpointOf(tx, row.connectionId);
-        await recordActivity(tx, { ...by, action: 'replay.stopped', subject: name, at });
+        // Its endpoint may have been deleted meanwhile.
+        const [endpoint] = await tx
+          .select({ name: connections.name })
+          .from(connections)
+          .where(eq(connections.id, row.connectionId));
+        await recordActivity(tx, { ...by, action: 'replay.stopped', subject: endpoint?.name ?? '', at });
         return shown(stopped ?? row);
       }),
   };
@@ -134,12 +131,26 @@ async function endpointOf(tx: Tx, id: string, locked = false): Promise<Endpoint>
   return row;
 }
 
-function assertReplays(endpoint: Endpoint): void {
-  const replays = findChannel(endpoint.channel)?.replays;
-  const refused = replays
-    ? replays(settingsOf(endpoint))
+async function assertReplays(tx: Tx, endpoint: Endpoint, now: Date): Promise<void> {
+  const channel = findChannel(endpoint.channel);
+  const refused = channel?.replays
+    ? channel.replays(settingsOf(endpoint))
     : 'Only endpoints of your own programs can get a replay.';
   if (refused !== null) throw new AppError('validation_failed', refused);
+  if (channel) await assertInPlan(tx, channel, now);
+}
+
+function assertSome(messages: number): void {
+  if (messages === 0)
+    throw new AppError('validation_failed', 'Nothing was sent there in that period. Choose another one.', {
+      details: { field: 'from' },
+    });
+  if (messages > REPLAY_MAX)
+    throw new AppError(
+      'validation_failed',
+      `This period has ${messages.toLocaleString('en-US')} messages; a replay can have at most ${MAX}. Choose a shorter period.`,
+      { details: { field: 'to' } },
+    );
 }
 
 const periodOf = ({ from, to }: ReplayForm) => ({ from: new Date(from), to: new Date(to) });

@@ -1,18 +1,21 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { holdConnection } from '#src/db/queries/held-accounts.ts';
+import { workspacePlan } from '#src/db/queries/plan.ts';
 import { connections, endpointReplayItems, endpointReplays } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { holds } from '../barred/barred.ts';
+import { planName } from '#src/shared/plan-limit.ts';
 import { callOver } from '../channels/call-over.ts';
 import type { Channel, ChannelDeps, OpenConnection, SendOutcome, SendTo } from '../channels/channel.ts';
 import { findChannel } from '../channels/registry.ts';
+import { isInPlan } from '../connections/connections.ts';
 import { noteSends } from '../connections/breaker.ts';
 import { openConnection } from '../connections/open.ts';
 import { approvedContent, NotApproved } from '../delivery/approved-content.ts';
 import type { ClaimedDelivery } from '../delivery/claimed.ts';
-import { endedWith } from '../delivery/ended.ts';
+import { endedWith, inDoubt } from '../delivery/ended.ts';
 import { recordEnded } from '../delivery/record.ts';
 import { createRenditions, type Rendition } from '../delivery/renditions.ts';
 import type { Announce } from '../enqueue.ts';
@@ -35,6 +38,9 @@ const LEASE_MS = 60_000;
 const ASIDE_MS = 30_000;
 /** So many messages of one replay follow each other; then others have their turn. */
 const AT_ONCE = 50;
+const TROUBLE = 'Something failed on our side. We’ll retry.';
+/** Of the next message. */
+const UNTRIED = { attempts: 0, serverWaits: 0, pauses: 0 };
 
 type Place = { workspaceId: string; replayId: string };
 /** What a look at a replay leads to. */
@@ -50,7 +56,7 @@ export async function sendReplays(deps: SendReplaysDeps): Promise<number> {
     select workspace_id as "workspaceId", id as "replayId" from endpoint_replays
      where state = 'running' and next_at <= ${now}::timestamptz
        and coalesce(lease_until <= ${now}::timestamptz, true)
-     limit ${PER_LOOK}`);
+     order by next_at, id limit ${PER_LOOK}`);
   let accepted = 0;
   const noteAccepted = (): void => void (accepted += 1);
   await Promise.all(
@@ -60,6 +66,7 @@ export async function sendReplays(deps: SendReplaysDeps): Promise<number> {
           if ((await sendNext(deps, place, noteAccepted)) !== 'goes on') break;
       } catch (error) {
         deps.onError(error);
+        await noteTrouble(deps, place).catch(deps.onError);
       }
       deps.announce(place.workspaceId, 'channels');
     }),
@@ -75,17 +82,19 @@ type Ready = {
   /** When it was asked for. */
   at: string;
   attempt: number;
+  serverWaits: number;
+  pauses: number;
 };
 
 async function sendNext(deps: SendReplaysDeps, place: Place, noteAccepted: () => void): Promise<Step> {
   const found = await withTenant(deps.app, place.workspaceId, (tx) => take(tx, deps, place));
   if (typeof found === 'string') return found;
-  const { turn, rendition, channel, connection, at, attempt } = found;
+  const { turn, rendition, channel, connection, at, ...tries } = found;
   const { workspaceId, replayId } = place;
   const page = `${deps.publicUrl}/dashboard/alerts/${turn.alertId}`;
   const to: SendTo = {
     deliveryId: turn.deliveryId,
-    attempt,
+    ...tries,
     target: 'destination',
     address: turn.address,
     purpose: turn.purpose,
@@ -93,15 +102,17 @@ async function sendNext(deps: SendReplaysDeps, place: Place, noteAccepted: () =>
     replay: { id: replayId, at },
   };
   const startedAt = deps.clock();
-  const outcome = await channel.send(rendition.prepared, to, {
-    connection,
-    sender: { brandName: turn.brandName, settings: {}, secrets: {} },
-    mail: deps.mail,
-    call: callOver(deps.call, connection),
-    picture: async () => null,
-    now: () => deps.clock().getTime(),
-    random: deps.random,
-  });
+  const outcome = await channel
+    .send(rendition.prepared, to, {
+      connection,
+      sender: { brandName: turn.brandName, settings: {}, secrets: {} },
+      mail: deps.mail,
+      call: callOver(deps.call, connection),
+      picture: async () => null,
+      now: () => deps.clock().getTime(),
+      random: deps.random,
+    })
+    .catch(inDoubt);
   const parameters = {
     brandName: turn.brandName,
     evidenceUrl: page,
@@ -116,9 +127,7 @@ async function sendNext(deps: SendReplaysDeps, place: Place, noteAccepted: () =>
     contactId: null,
     userId: null,
     connectionId: connection.id,
-    attempt,
-    serverWaits: 0,
-    pauses: 0,
+    ...tries,
     tracked: false,
     rendition,
     prepared: rendition.prepared,
@@ -142,8 +151,17 @@ async function sendNext(deps: SendReplaysDeps, place: Place, noteAccepted: () =>
   return outcome.outcome === 'retry' ? 'waits' : 'goes on';
 }
 
+/** It says so while it's looked at again, and isn't the first one that is each time. */
+async function noteTrouble(deps: SendReplaysDeps, place: Place): Promise<void> {
+  const nextAt = new Date(deps.clock().getTime() + ASIDE_MS);
+  await withTenant(deps.app, place.workspaceId, (tx) =>
+    tx.update(endpointReplays).set({ problem: TROUBLE, nextAt }).where(isRunning(place)),
+  );
+}
+
 const isIt = ({ workspaceId, replayId }: Place) =>
   and(eq(endpointReplays.workspaceId, workspaceId), eq(endpointReplays.id, replayId));
+const isRunning = (place: Place) => and(isIt(place), eq(endpointReplays.state, 'running'));
 
 /** Takes a replay, and its next message: until the lease ends, nobody else sends it. */
 async function take(tx: Tx, deps: SendReplaysDeps, place: Place): Promise<Ready | Step> {
@@ -154,8 +172,7 @@ async function take(tx: Tx, deps: SendReplaysDeps, place: Place): Promise<Ready 
     .set({ leaseUntil: new Date(now.getTime() + LEASE_MS) })
     .where(
       and(
-        isIt(place),
-        eq(endpointReplays.state, 'running'),
+        isRunning(place),
         sql`${endpointReplays.nextAt} <= ${nowText}::timestamptz
           and coalesce(${endpointReplays.leaseUntil} <= ${nowText}::timestamptz, true)`,
       ),
@@ -178,6 +195,10 @@ async function take(tx: Tx, deps: SendReplaysDeps, place: Place): Promise<Ready 
     return 'waits';
   };
   if (!row || row.deletedAt !== null || !channel?.replays) return end('failed', 'The endpoint was deleted.');
+  const plan = await workspacePlan(tx, now);
+  if (plan.standing === 'read_only') return wait('The workspace is read-only: its plan has ended.');
+  if (!(await isInPlan(tx, channel, plan)))
+    return end('failed', `The ${planName(plan.planId)} plan doesn’t include ${channel.title}.`);
   const connection = openConnection(deps.encryptionKey, row);
   const refused = channel.replays(connection.settings);
   if (refused !== null) return end('failed', refused);
@@ -207,6 +228,8 @@ async function take(tx: Tx, deps: SendReplaysDeps, place: Place): Promise<Ready 
     connection,
     at: replay.createdAt.toISOString(),
     attempt,
+    serverWaits: replay.serverWaits,
+    pauses: replay.pauses,
   };
 }
 
@@ -237,7 +260,7 @@ async function passOver(tx: Tx, place: Place, n: number): Promise<Step> {
   await tx.delete(endpointReplayItems).where(itemOf(place, n));
   await tx
     .update(endpointReplays)
-    .set({ skipped: sql`${endpointReplays.skipped} + 1`, attempts: 0, leaseUntil: null })
+    .set({ skipped: sql`${endpointReplays.skipped} + 1`, ...UNTRIED, leaseUntil: null })
     .where(isIt(place));
   return 'goes on';
 }
@@ -250,8 +273,14 @@ async function settle(
   if (outcome.outcome === 'retry') {
     await tx
       .update(endpointReplays)
-      .set({ leaseUntil: null, nextAt: new Date(outcome.at), problem: outcome.reason.slice(0, 500) })
-      .where(isIt(place));
+      .set({
+        leaseUntil: null,
+        nextAt: new Date(outcome.at),
+        problem: outcome.reason.slice(0, 500),
+        serverWaits: sql`${endpointReplays.serverWaits} + ${outcome.waitsForServer ? 1 : 0}`,
+        pauses: sql`${endpointReplays.pauses} + ${outcome.paused ? 1 : 0}`,
+      })
+      .where(isRunning(place));
     return;
   }
   const isSent = outcome.outcome === 'sent';
@@ -262,7 +291,7 @@ async function settle(
       ...(isSent
         ? { sent: sql`${endpointReplays.sent} + 1` }
         : { failed: sql`${endpointReplays.failed} + 1`, failure: outcome.reason.slice(0, 500) }),
-      attempts: 0,
+      ...UNTRIED,
       leaseUntil: null,
       nextAt: now,
     })

@@ -12,9 +12,10 @@ const Replay = component({
   name: 'Replay',
   schema: replaySchema,
   fields: {
-    from: 'Messages made at this time or later.',
-    to: 'Messages made before this time.',
-    state: '`failed`: the endpoint was deleted, or its payload no longer allows it. `problem` says which.',
+    from: 'Messages created at or after this time.',
+    to: 'Messages created before this time.',
+    state:
+      '`failed`: the endpoint was deleted, its payload no longer allows it, or the plan no longer includes it. `problem` says which.',
     total: 'Messages, as counted at the start.',
     sent: 'Accepted by the endpoint.',
     failed: 'Rejected for good, or not accepted within the schedule of retries.',
@@ -27,12 +28,12 @@ const Replays = component({ name: 'Replays', schema: replaysSchema, holds: [Repl
 const ReplayForm = component({
   name: 'ReplayForm',
   schema: replayFormSchema,
-  fields: { from: 'With an offset from UTC.', to: 'Up to and without this time.' },
+  fields: { from: 'With an offset from UTC.', to: 'Before this time. With an offset from UTC.' },
 });
 const ReplayCount = component({
   name: 'ReplayCount',
   schema: replayCountSchema,
-  fields: { first: 'When the first of them was made.', last: 'When the last of them was made.' },
+  fields: { first: 'When the first of them was created.', last: 'When the last of them was created.' },
 });
 
 const OF_CONNECTION = { id: 'The id of the webhook connection.' };
@@ -61,7 +62,7 @@ export const REPLAYS = endpoints('Channels', {
     params: OF_CONNECTION,
     body: { schema: ReplayForm, required: true },
     answer: { status: 200, says: 'How many messages.', schema: ReplayCount },
-    errors: ['bad_json', 'not_found', 'validation_failed'],
+    errors: ['bad_json', 'not_found', 'validation_failed', 'plan_limit'],
     example: { params: { id: '$WEBHOOK_ID' }, body: PERIOD },
   },
   start: {
@@ -74,7 +75,7 @@ export const REPLAYS = endpoints('Channels', {
     params: OF_CONNECTION,
     body: { schema: ReplayForm, required: true },
     answer: { status: 201, says: 'The replay.', schema: Replay },
-    errors: ['bad_json', 'not_found', 'validation_failed', 'in_use'],
+    errors: ['bad_json', 'not_found', 'validation_failed', 'plan_limit', 'in_use'],
     example: { params: { id: '$WEBHOOK_ID' }, body: PERIOD },
   },
   stop: {
