@@ -121,6 +121,11 @@ export const ERRORS = {
     message: 'The demo is read-only.',
     retryable: false,
   },
+  demo_no_prices: {
+    status: 403,
+    message: 'Prices of this symbol are licensed, so the demo doesn’t show them.',
+    retryable: false,
+  },
   demo_off: { status: 404, message: 'There is no demo on this server.', retryable: false },
   demo_ended: {
     status: 401,

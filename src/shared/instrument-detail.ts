@@ -35,6 +35,7 @@ const qualitySchema = z.object({
 /** /api/v1/instruments/{symbol}: one instrument with everything that is known of it here. */
 export const instrumentDetailSchema = z.extend(instrumentSchema, {
   quote: z.nullable(quoteSchema),
+  pricesHidden: z.boolean(),
   hours: hoursSchema,
   halted: z.nullable(z.object({ since: moment, reason: z.string() })),
   actions: z.array(corporateActionSchema),

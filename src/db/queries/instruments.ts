@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
+import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { type Timeframe, TIMEFRAMES } from '#src/shared/market.ts';
 import type { InstrumentDetail } from '#src/shared/instrument-detail.ts';
 import type { Instrument, InstrumentPage } from '#src/shared/rules/stored.ts';
@@ -126,7 +127,14 @@ const RULES_NAMED = 50;
 /** What is stored of an instrument itself; its prices, hours and quality are read elsewhere. */
 type StoredInstrument = Pick<InstrumentDetail, keyof Instrument | 'actions' | 'history' | 'rules'>;
 
-type SeenInstrument = { id: string; symbol: string; session: Instrument['session']; owned: boolean };
+type SeenInstrument = {
+  id: string;
+  symbol: string;
+  session: Instrument['session'];
+  owned: boolean;
+  /** Its prices are licensed, and the workspace is the demo, which anyone may read. */
+  pricesHidden: boolean;
+};
 
 /** An instrument by its symbol, in letters of any case. @returns null where there is none in sight */
 export async function seenInstrument(
@@ -140,12 +148,15 @@ export async function seenInstrument(
       symbol: instruments.symbol,
       session: instruments.session,
       owned: instruments.owned,
+      publicPrices: instruments.publicPrices,
     })
     .from(instruments)
     .where(and(isSeenIn(workspaceId), sql`upper(${instruments.symbol}) = ${symbol.toUpperCase()}`))
     .orderBy(desc(instruments.owned))
     .limit(1);
-  return row ?? null;
+  if (!row) return null;
+  const { publicPrices, ...seen } = row;
+  return { ...seen, pricesHidden: workspaceId === DEMO_WORKSPACE_ID && !publicPrices };
 }
 
 /** Whether any bar of a series is stored. */

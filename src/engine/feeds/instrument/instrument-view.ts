@@ -4,6 +4,7 @@ import { hasBars, seenInstrument, storedInstrument } from '#src/db/queries/instr
 import { barsBefore } from '#src/engine/market/bars/bar-store.ts';
 import { afterSplit, ratiosBetween, type Split } from '#src/engine/market/splits/corporate-actions.ts';
 import { splitsOf } from '#src/engine/market/splits/split-store.ts';
+import { AppError } from '#src/shared/errors.ts';
 import type { InstrumentBars, InstrumentDetail } from '#src/shared/instrument-detail.ts';
 import type { Bar, Timeframe } from '#src/shared/market.ts';
 import { hoursAt, sessionsUnder } from './hours.ts';
@@ -22,9 +23,19 @@ export async function describeInstrument(
 ): Promise<InstrumentDetail | null> {
   const seen = await seenInstrument(tx, workspaceId, symbol);
   if (!seen) return null;
-  const { id, session } = seen;
+  const { id, session, pricesHidden } = seen;
   const stored = await storedInstrument(tx, workspaceId, id);
   const { trade, halted, quality } = await instrumentQuality(tx, id, now);
+  const hours = hoursAt(session, now.getTime());
+  if (pricesHidden)
+    return {
+      ...stored,
+      pricesHidden,
+      halted: null,
+      quality: { ...quality, refused: null },
+      quote: null,
+      hours,
+    };
   const newest = await barsBefore(
     tx,
     stored.history.map(({ timeframe }) => ({
@@ -37,6 +48,7 @@ export async function describeInstrument(
   const splits = await splitsOf(tx, { instrumentId: id, timeframe: '1d' });
   return {
     ...stored,
+    pricesHidden,
     halted,
     quality,
     quote: quoteOf(
@@ -44,7 +56,7 @@ export async function describeInstrument(
       trade,
       stored.history.map(({ timeframe }, at) => ({ timeframe, bars: newest[at] ?? [] })),
     ),
-    hours: hoursAt(session, now.getTime()),
+    hours,
   };
 }
 
@@ -57,6 +69,7 @@ type ChartAsk = Where & { timeframe: Timeframe; before: number | null; limit: nu
  * The stored bars of a timeframe before a moment (ms, UTC; null for the newest), adjusted for later splits as rules see
  * them, with the sessions of bars within a day. Where none is stored, those that ship with the product.
  * @returns null where there is no such instrument in sight
+ * @throws AppError demo_no_prices
  */
 export async function instrumentBars(
   tx: Tx,
@@ -65,6 +78,7 @@ export async function instrumentBars(
 ): Promise<InstrumentBars | null> {
   const seen = await seenInstrument(tx, workspaceId, symbol);
   if (!seen) return null;
+  if (seen.pricesHidden) throw new AppError('demo_no_prices');
   const series = { instrumentId: seen.id, timeframe };
   const asked = { ...series, before: before ?? END_OF_TIME, count: limit + 1 };
   const [stored = []] = await barsBefore(tx, [asked]);

@@ -106,6 +106,43 @@ describe('a visitor of the demo', () => {
     expect(await counted()).toEqual(before);
   });
 
+  it('sees no licensed price, bar or halt', async () => {
+    const id = newId();
+    await db.admin.query(
+      `insert into instruments (id, symbol, name, currency, time_zone, public_prices, created_at)
+       values ($1, 'LICD', 'Licensed', 'USD', 'UTC', false, now())`,
+      [id],
+    );
+    await db.admin.query(
+      `insert into bars (instrument_id, timeframe, ts, open, high, low, close, volume)
+       values ($1, '1d', '2026-11-20', 77.25, 77.25, 77.25, 77.25, 1)`,
+      [id],
+    );
+    await db.admin.query(
+      `insert into feed_cursors (instrument_id, closed_until, price, price_at, halted_at, halt_reason, refused)
+       values ($1, now(), '77.25', now(), now(), 'News', 'Not in the plan')`,
+      [id],
+    );
+    const seen = await ask('/instruments/LICD');
+    expect(seen.status).toBe(200);
+    expect(await seen.json()).toMatchObject({
+      pricesHidden: true,
+      quote: null,
+      halted: null,
+      quality: { refused: null },
+    });
+    expect(await codeOf(await ask('/instruments/licd/bars'))).toEqual([403, 'demo_no_prices']);
+    await db.admin.query('update instruments set public_prices = true where id = $1', [id]);
+    // Answers are kept for a moment, so it's asked in another spelling.
+    expect(await (await ask('/instruments/Licd')).json()).toMatchObject({
+      pricesHidden: false,
+      quote: { price: '77.25' },
+      halted: { reason: 'News' },
+      quality: { refused: 'Not in the plan' },
+    });
+    expect(await (await ask('/instruments/LICD/bars')).json()).toMatchObject({ bars: [{ close: 77.25 }] });
+  });
+
   it('sees the workspace of the demo, as a person nobody is', async () => {
     const me = (await (await ask('/me')).json()) as Record<string, Record<string, unknown>>;
     expect(me).toMatchObject({

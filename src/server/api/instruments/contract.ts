@@ -27,6 +27,8 @@ const InstrumentDetail = component({
   fields: {
     quote:
       'Last known price: of the newest trade, or the close of a stored bar that ended later. `changePct` compares it with the close of the trading day before, adjusted for splits; null without that day. Null if no price is stored.',
+    pricesHidden:
+      'Prices, bars and halts are licensed and not shown in the demo. Always false in your own workspace.',
     hours:
       'The market now. `phase`: `open`, `pre` and `post` (before and after the regular hours of a market that trades then), `break` (lunch) or `closed`. `until` is when that changes; null if it’s always open.',
     halted: 'Trading is halted since then; null if it isn’t, or the source doesn’t report halts.',
@@ -98,7 +100,7 @@ export const INSTRUMENTS = endpoints('Rules', {
       cursor: { says: 'The `next` of the previous page.' },
     },
     answer: { status: 200, says: 'A page of bars; empty if none are stored.', schema: InstrumentBars },
-    errors: ['not_found', 'validation_failed'],
+    errors: ['not_found', 'validation_failed', 'demo_no_prices'],
     example: { params: { symbol: 'SPX' }, query: 'timeframe=1d&limit=5' },
   },
 });

@@ -140,7 +140,7 @@ function Shown({ instrument }: { instrument: InstrumentDetail }) {
     <>
       <Head symbol={instrument.symbol} instrument={instrument} />
       <PriceLine instrument={instrument} />
-      <ChartSection instrument={instrument} />
+      {instrument.pricesHidden ? null : <ChartSection instrument={instrument} />}
       <dl className="mt-10 grid max-w-240 gap-x-8 border-t border-rule text-sm sm:grid-cols-2">
         {facts.map(({ name, says, isFigure }) => (
           <div key={name} className="grid grid-cols-[6rem_minmax(0,1fr)] gap-3 border-b border-line py-2.5">

@@ -21,11 +21,15 @@ function hoursText({ hours: { phase, until }, timeZone }: InstrumentDetail): str
 
 /** The last known price with its day's change, how old it is, and whether the market trades now. */
 export function PriceLine({ instrument }: { instrument: InstrumentDetail }) {
-  const { quote, currency, delayMinutes, halted, timeZone } = instrument;
+  const { quote, pricesHidden, currency, delayMinutes, halted, timeZone } = instrument;
   return (
     <div className="border-t border-rule pt-4">
       {quote === null ? (
-        <p className="text-base text-ink-2">No price stored yet.</p>
+        <p className="max-w-text text-base text-ink-2">
+          {pricesHidden
+            ? 'Prices of this symbol are licensed, so the demo doesn’t show them. In your own workspace, you see its price, chart and halts.'
+            : 'No price stored yet.'}
+        </p>
       ) : (
         <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
           <span className="figure text-h2 font-medium">{formatQuote(Number(quote.price))}</span>
