@@ -51,7 +51,7 @@ export function sendApprovalMail(deps: ApprovalMailDeps): JobHandler<'approval-m
 function questionOf(
   { publicUrl }: ApprovalMailDeps,
   { why }: ApprovalMailJob,
-  { alert, brand, workspace, person, token, review, opens, document, isLast }: ApprovalMail,
+  { alert, brand, workspace, person, token, review, waiting, document, isLast }: ApprovalMail,
   sender: ApprovalSender,
 ): ApprovalQuestion {
   const { figure } = document;
@@ -69,7 +69,7 @@ function questionOf(
     brand: brand.name,
     workspace,
     moved: review.moved,
-    waits: waitsWords(opens, brand.timeZone),
+    waits: waitsWords(waiting, brand.timeZone),
     lapses: `${then} ${momentIn(new Date(review.lapsesAt), brand.timeZone)}`,
     inPlaceOf:
       review.inPlaceOf &&

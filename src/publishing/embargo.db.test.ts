@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
+import { createAnnouncer, listenForHints } from '#src/db/live.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import { fateWords, waitsWords } from '#src/engine/alerts/fate-words.ts';
 import { sweepDeliveries } from '#src/engine/delivery/sweep.ts';
+import { createLiveHub } from '#src/server/api/stream/live-hub.ts';
 import { alertReachSchema } from '#src/shared/alert-reach.ts';
 import { connectionSchema } from '#src/shared/connections.ts';
+import { testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { addReaders, newWorkspace, starterRule } from '#tests/support/workspace.ts';
 import { publishedWith, storeDaysBefore } from './published.fixture.ts';
@@ -173,13 +178,43 @@ describe('until its time, nothing of it is in', () => {
     expect((await get(`/p/${slug}`)).text).not.toContain(alertId);
   });
 
-  it('the API and the stream of anyone else', async () => {
+  it('the API of anyone else', async () => {
     const stranger = await newWorkspace(db);
-    for (const path of [`/alerts/${alertId}`, `/alerts/${alertId}/reach`, `/alerts/${alertId}/deliveries`])
+    for (const path of [`/alerts/${alertId}`, `/alerts/${alertId}/reach`, `/alerts/${alertId}/deliveries`]) {
       expect((await pages.ask(stranger, 'GET', path)).status).toBe(404);
+      const as = (headers: Record<string, string>) => pages.get(`/api/v1${path}`, headers);
+      expect((await as({ Authorization: `Bearer ${who.userId}` })).status).toBe(200);
+      expect((await as({ Authorization: `Bearer ${stranger.userId}` })).status).toBe(404);
+      expect((await as({})).status).toBe(401);
+    }
     expect((await pages.ask(stranger, 'GET', '/alerts')).body).toMatchObject({ items: [] });
-    // Without a session there is no API.
-    expect((await get(`/api/v1/alerts/${alertId}`)).status).not.toBe(200);
+  });
+
+  it('the stream of anyone else', async () => {
+    const stranger = await newWorkspace(db);
+    const hub = createLiveHub();
+    const close = await listenForHints({
+      url: db.urls.app,
+      onHint: (hint) => hub.hint(hint.workspaceId, hint.topic),
+      onResync: () => hub.resync(),
+      onError: () => undefined,
+    });
+    const api = testApi(db, { hub });
+    const open = async ({ userId }: { userId: string }) => {
+      const answer = await api.request('/stream', { headers: { Authorization: `Bearer ${userId}` } });
+      const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+      expect((await reader.read()).value).toBe(': connected\n\n');
+      return reader;
+    };
+    const [own, other] = [await open(who), await open(stranger)];
+    const announce = createAnnouncer(db.app, () => undefined);
+    announce(who.workspaceId, 'alerts');
+    expect((await own.read()).value).toBe('event: hint\ndata: {"topic":"alerts"}\n\n');
+    announce(stranger.workspaceId, 'account');
+    // The first that they hear of is their own.
+    expect((await other.read()).value).toBe('event: hint\ndata: {"topic":"account"}\n\n');
+    await Promise.all([own.cancel(), other.cancel()]);
+    await close();
   });
 
   it('a digest', async () => {
@@ -209,6 +244,50 @@ describe('until its time, nothing of it is in', () => {
     expect((await get(`/p/${slug}`)).text).not.toContain(alertId);
     await after(60);
     expect((await get(`/p/${slug}/${alertId}`)).text).toContain('Trading was halted early');
+  });
+});
+
+describe('an approver', () => {
+  const fate = () =>
+    withTenant(db.app, who.workspaceId, (tx) =>
+      fateWords(tx, { workspaceId: who.workspaceId, alertId, state: 'approved', timeZone: 'UTC', now }),
+    );
+
+  it('is told before and after the decision until when it waits', async () => {
+    expect(await fate()).toMatch(
+      /^It’s on its way\. Where it’s under embargo, it waits until .*10:15 AM UTC\.$/,
+    );
+    await route([{ audienceIds: [await audience('late')], releaseMinutes: 15 }]);
+    alertId = await pages.alert(who, 1);
+    expect(await fate()).toMatch(/^It waits until .*10:15 AM UTC, when its embargo ends\.$/);
+    const hours = { scope: 'workspace', days: [1], from: '10:05', to: '10:10', timeZone: 'UTC' };
+    expect((await pages.ask(who, 'POST', '/sending/hours', hours)).status).toBe(201);
+    expect(await fate()).toMatch(/^It waits until .*Nov 30, 10:05 AM UTC, when sending hours begin\.$/);
+    const embargoes = [
+      { name: 'late', minutes: 15 },
+      { name: 'public', minutes: 60 },
+    ];
+    expect(waitsWords({ opens: [], embargoes }, 'UTC')).toBe(
+      'for 15 minutes or 60 minutes where it’s under embargo',
+    );
+    expect(waitsWords({ opens: [], embargoes: [] }, 'UTC')).toBeNull();
+  });
+
+  it('who takes long leaves each tier its time after its release', async () => {
+    const audienceIds = [await audience('slow')];
+    await route([{ approval: 'human', audienceIds, expiresMinutes: 30, releaseMinutes: 15 }]);
+    alertId = await pages.alert(who, 1);
+    await after(20);
+    const { rows } = await db.admin.query<{ hash: string }>(
+      'select hash from revisions where alert_id = $1',
+      [alertId],
+    );
+    const decision = { decision: 'approve', revision: rows[0]?.hash };
+    expect((await pages.ask(who, 'POST', `/alerts/${alertId}/decision`, decision)).status).toBe(200);
+    await after(34);
+    expect(await reached()).not.toContain('slow@reader.example');
+    await after(35);
+    expect(await reached()).toContain('slow@reader.example');
   });
 });
 

@@ -60,6 +60,7 @@ import { findChannel } from '#src/engine/channels/registry.ts';
 import { createFetchPage } from '#src/platform/net/fetch-page.ts';
 import { fetchText } from '#src/platform/net/fetch-text.ts';
 import { createCallbacks } from '#src/engine/connections/callbacks.ts';
+import { createDomainChecks } from '#src/engine/connections/domain-checks.ts';
 import type { CallProvider } from '#src/platform/net/call.ts';
 import { createChannelHooks } from '#src/server/hooks/channels.ts';
 import { createMailHooks } from '#src/server/hooks/mail.ts';
@@ -229,10 +230,12 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
   const visitors = { checkSession: accounts.checkSession, clientAddress: addressOf, log };
   const practiceUrl = deps.practice?.url ?? null;
   const practiceAt = practiceUrl === null ? null : (url: string) => practiceAddress(practiceUrl, url);
+  const senders = { app, clock, encryptionKey: deps.encryptionKey, mailFrom: config.mailFrom, dns };
   const connections = {
     app,
     clock,
     random: Math.random,
+    checkDomain: createDomainChecks(senders).check,
     encryptionKey: deps.encryptionKey,
     mail: { transport: deps.pools.transport, from: config.mailFrom },
     call: deps.call,
@@ -306,13 +309,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
         random: Math.random,
       },
     },
-    senders: {
-      app,
-      clock,
-      encryptionKey: deps.encryptionKey,
-      mailFrom: config.mailFrom,
-      dns,
-    },
+    senders,
     writer: deps.writer,
     publicUrl,
     privateAddresses: config.privateAddresses,

@@ -190,7 +190,8 @@ async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly
       reach,
       channels: over,
       state: 'open' as const,
-      expiresAt: expiryOf(about, target),
+      // Both numbers of a tier count from its dispatch, or a slow review would end it before its release.
+      expiresAt: expiryOf(embargoUntil === null ? about : { createdAt: now }, target),
       gathersUntil: turn?.go === 'waiting' ? turn.until : null,
       heldUntil: turn?.go === 'held' ? turn.until : null,
       groupFirst,

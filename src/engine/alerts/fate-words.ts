@@ -11,15 +11,25 @@ type Zone = string | null;
 const either = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /**
- * `until Mon, Nov 30, 8:00 AM UTC, where sending hours apply`: how long what is approved now would wait; null where it
- * wouldn't. Without names: an audience's is nobody's business in a chat, nor a client approver's.
+ * `until Mon, Nov 30, 8:00 AM UTC, where sending hours apply, and for 15 minutes where it’s under embargo`: how long what
+ * is approved now would wait; null where it wouldn't. Without names: an audience's is nobody's business in a chat, nor a
+ * client approver's.
  */
-export function waitsWords(opens: ReachAhead['opens'], timeZone: Zone): string | null {
-  if (opens.length === 0) return null;
+export function waitsWords(
+  { opens, embargoes }: Pick<ReachAhead, 'opens' | 'embargoes'>,
+  timeZone: Zone,
+): string | null {
   const moments = [...new Set(opens.map(({ at }) => at))].toSorted();
   const until = either.format(moments.map((at) => momentIn(new Date(at), timeZone)));
-  return `until ${until}, where sending hours apply`;
+  const minutes = [...new Set(embargoes.map((each) => each.minutes))].toSorted((a, b) => a - b);
+  const parts = [
+    ...(moments.length === 0 ? [] : [`until ${until}, where sending hours apply`]),
+    ...(minutes.length === 0 ? [] : [`for ${either.format(minutes.map(span))} where it’s under embargo`]),
+  ];
+  return parts.length === 0 ? null : parts.join(', and ');
 }
+
+const span = (minutes: number): string => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 
 type Approved = { workspaceId: string; alertId: string; state: AlertState; timeZone: Zone; now: Date };
 
@@ -38,16 +48,33 @@ export async function fateWords(
       .limit(1);
     return step ? `It isn’t sent: ${step.reason}.` : 'It isn’t sent.';
   }
-  const { rows } = await tx.execute<{ opens: string | null; all: boolean }>(sql`
-    select min(opens_at) as opens, bool_and(opens_at > ${now.toISOString()}::timestamptz) is true as "all"
-      from fan_outs where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid and purpose = 'first'
-       and state = 'open' and (opens_at is null or opens_at > ${now.toISOString()}::timestamptz)`);
-  const { opens = null, all = false } = rows[0] ?? {};
-  if (opens === null) return 'It’s on its way.';
-  const at = momentIn(new Date(opens), timeZone);
-  return all
-    ? `It waits until ${at}, when sending hours begin.`
-    : `It’s on its way. Where sending hours haven’t begun, it waits until ${at}.`;
+  // After an embargo, hours may still have to begin.
+  const { rows } = await tx.execute<{
+    opens: string | null;
+    released: string | null;
+    all: boolean | null;
+  }>(sql`
+    select min(until) filter (where by_hours) as opens, min(until) filter (where not by_hours) as released,
+           bool_and(until is not null) as "all"
+      from (select case when state = 'open' and greatest(opens_at, embargo_until) > ${now.toISOString()}::timestamptz
+                        then greatest(opens_at, embargo_until) end as until,
+                   opens_at is not null and opens_at >= coalesce(embargo_until, opens_at) as by_hours
+              from fan_outs where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid
+               and purpose = 'first') target`);
+  const { opens = null, released = null, all } = rows[0] ?? {};
+  const [hours, embargo] = [opens, released].map((at) => at && momentIn(new Date(at), timeZone));
+  if (all) {
+    const waits = [
+      ...(hours ? [`until ${hours}, when sending hours begin`] : []),
+      ...(embargo ? [`until ${embargo}, when its embargo ends`] : []),
+    ];
+    return `It waits ${waits.join(', or ')}.`;
+  }
+  return [
+    'It’s on its way.',
+    ...(hours ? [`Where sending hours haven’t begun, it waits until ${hours}.`] : []),
+    ...(embargo ? [`Where it’s under embargo, it waits until ${embargo}.`] : []),
+  ].join(' ');
 }
 
 /** In whose place a member decided on an alert, by name; null where in their own. */

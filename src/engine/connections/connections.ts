@@ -47,6 +47,8 @@ export type ConnectionsDeps = {
   call: ChannelDeps['call'];
   /** Whether practice providers run beside the program. */
   practices: boolean;
+  /** Asks the DNS for the records of a sending domain now. Left out: the next daily check does. */
+  checkDomain?: (workspaceId: string, id: string) => Promise<void>;
   /** Apps that accounts are connected with at their providers. Left out: by their keys alone. */
   oauth?: OAuthApps;
   /** What the provider of a connection calls; it can't be guessed. */
@@ -218,7 +220,8 @@ export function createConnections(deps: ConnectionsDeps) {
       const connection = { ...open, ...typed };
       if (typed) await assertWorks(channel, connection);
       const times = typed && (await timesFor(channel, connection, allowed));
-      return withTenant(app, workspaceId, async (tx) => {
+      let forgotten: readonly string[] = [];
+      const changed = await withTenant(app, workspaceId, async (tx) => {
         const at = clock();
         const [current] = await tx.select().from(connections).where(isLive(id)).for('update');
         if (!current) throw new AppError('not_found', NONE);
@@ -253,7 +256,7 @@ export function createConnections(deps: ConnectionsDeps) {
           .where(isLive(id))
           .returning();
         if (!row) throw new AppError('not_found', NONE);
-        if (form.fields) await forgetMoved(tx, channel, { current, settings });
+        if (form.fields) forgotten = await forgetMoved(tx, channel, { current, settings });
         if (form.fields) await renamePlace(tx, channel, { workspaceId, connectionId: id, settings, at });
         if (row.state === 'ok' && resumes)
           await wakeConnection(tx, { workspaceId, connectionId: id, now: at });
@@ -261,6 +264,9 @@ export function createConnections(deps: ConnectionsDeps) {
         await recordActivity(tx, { ...by, action: `connection.${action}`, subject: row.name, at });
         return shown(tx, row, await placesOf(tx, id));
       });
+      // Until it's known to hold for the other server, larger alerts of these domains are withheld.
+      for (const domainId of forgotten) await deps.checkDomain?.(workspaceId, domainId);
+      return changed;
     },
 
     /** Asks the provider now. A connection that works goes on; one that doesn't waits for the next check. */
@@ -453,16 +459,16 @@ const showing =
     ),
   });
 
-/** Over another server, the domains of its senders count as aligned once the DNS was asked again. */
+/** Over another server, the domains of its senders count as aligned once the DNS was asked again. @returns which counted */
 async function forgetMoved(
   tx: Tx,
   { sendsFromDomain }: Channel,
   { current, settings }: { current: Row; settings: Readonly<Record<string, string>> },
-): Promise<void> {
+): Promise<string[]> {
   if (!sendsFromDomain || sendsFromDomain.hostOf(settingsOf(current)) === sendsFromDomain.hostOf(settings))
-    return;
+    return [];
   const over = await tx.select().from(senders).where(eq(senders.connectionId, current.id));
-  await forgetAlignment(
+  return forgetAlignment(
     tx,
     over.flatMap((each) => domainOfSender(each) ?? []),
   );

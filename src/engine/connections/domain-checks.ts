@@ -94,13 +94,15 @@ async function keep(
   // Somebody changed who sends meanwhile: what was asked isn't what it's about.
   if (!now || now.checkedAt?.getTime() !== domain.checkedAt?.getTime()) return false;
   const isAligned = isAlignedBy(found);
+  // Nothing is known of it yet: without an answer, it's asked again by the next check and not a day later.
+  const isUnknown = isAligned === null && now.checkedAt === null;
   const isLost = isAligned === false && now.alignedAt !== null;
   const comes = isAligned === true && (now.alignedAt === null || now.lostAt !== null);
   await tx
     .update(sendingDomains)
     .set({
       found,
-      checkedAt: at,
+      checkedAt: isUnknown ? null : at,
       ...(found.dkim === null ? {} : { signsAt: found.dkim ? (now.signsAt ?? at) : null }),
       ...(isAligned === true ? { alignedAt: now.alignedAt ?? at, lostAt: null } : {}),
       ...(isLost ? { lostAt: now.lostAt ?? at } : {}),

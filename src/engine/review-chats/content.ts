@@ -33,7 +33,7 @@ export async function contentOf(
   if (!document) return null;
   const [rule] = await tx.select({ name: rules.name }).from(rules).where(eq(rules.id, alert.ruleId));
   const reach = await reachAhead(tx, alert.id, now);
-  const waits = reach && waitsWords(reach.opens, brand.timeZone);
+  const waits = reach && waitsWords(reach, brand.timeZone);
   const summary = plain(document.summary);
   const then = LAPSE_WORDS[review.escalated ? 'expire' : review.unanswered];
   const approvals = review.approvals.length === 0 ? 'none yet' : `so far ${review.approvals.join(', ')}`;

@@ -21,7 +21,7 @@ export function openPage(shown: Open, token: string, fault: string | null): Page
   const [main, ...others] = documents;
   const lapses = `${LAPSE_WORDS[review.escalated ? 'expire' : review.unanswered]} ${momentIn(new Date(review.lapsesAt), brand.timeZone)}.`;
   const goes = shown.reach && reachWords(shown.reach);
-  const waits = shown.reach && waitsWords(shown.reach.opens, brand.timeZone);
+  const waits = shown.reach && waitsWords(shown.reach, brand.timeZone);
   return {
     title: 'Approve this alert?',
     css: MESSAGE_RULES,

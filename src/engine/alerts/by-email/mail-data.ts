@@ -21,8 +21,8 @@ export type ApprovalMail = Pick<Asked, 'alert' | 'brand' | 'workspace' | 'person
   to: string;
   token: string;
   review: Review;
-  /** Which of its audiences and places would wait for sending hours. */
-  opens: ReachAhead['opens'];
+  /** Which of its audiences and places would wait, for sending hours or under embargo. */
+  waiting: Pick<ReachAhead, 'opens' | 'embargoes'>;
   document: AlertDocument;
   /** The last one of the hour. */
   isLast: boolean;
@@ -55,8 +55,8 @@ export async function approvalMail(tx: Tx, job: ApprovalMailJob, now: Date): Pro
   const { alert, brand, workspace, person } = asked;
   const isLast = sent + 1 === MAILS_PER_HOUR;
   const { whiteLabel } = (await workspacePlan(tx, now)).entitlements;
-  const opens = (await reachAhead(tx, alertId, now))?.opens ?? [];
-  return { alert, brand, workspace, person, to, token, review, opens, document, isLast, whiteLabel };
+  const waiting = (await reachAhead(tx, alertId, now)) ?? { opens: [], embargoes: [] };
+  return { alert, brand, workspace, person, to, token, review, waiting, document, isLast, whiteLabel };
 }
 
 /** Where they are asked; null where nothing may be sent. */

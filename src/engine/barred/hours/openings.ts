@@ -61,12 +61,14 @@ export async function openingsOf(
   return (audienceId, from) => openingIn(rows, { brandId, audienceId }, from);
 }
 
-/** What a person wrote and sent goes when they said. */
+/** Alerts of these rules never wait. What a person wrote and sent goes when they said. */
+export const isOfUrgentRule = sql<boolean>`(${rules.kind} = 'composed' or coalesce((${rules.settings} ->> 'critical')::boolean, false))`;
+
 async function isUrgent(tx: Tx, workspaceId: string, alertId: string): Promise<boolean> {
   const [row] = await tx
-    .select({ kind: rules.kind, settings: rules.settings })
+    .select({ urgent: isOfUrgentRule })
     .from(alerts)
     .innerJoin(rules, and(eq(rules.workspaceId, alerts.workspaceId), eq(rules.id, alerts.ruleId)))
     .where(and(eq(alerts.workspaceId, workspaceId), eq(alerts.id, alertId)));
-  return row?.kind === 'composed' || row?.settings.critical === true;
+  return row?.urgent === true;
 }

@@ -192,6 +192,30 @@ it('never hold alerts of critical rules', async () => {
   expect(world.sent).toEqual([alertId, alertId]);
 });
 
+it('that change hold no alert of a critical rule, or by hand, that waits for its embargo', async () => {
+  const world = await newWorld();
+  await db.admin.query('update routes set release_minutes = 15 where workspace_id = $1', [world.workspaceId]);
+  const opens = async (alertId: string) => {
+    const shown = await withTenant(db.app, world.workspaceId, (tx) => alertFanOuts(tx, alertId));
+    return shown?.fanOuts.map(({ opensAt }) => opensAt);
+  };
+  const ordinary = await fire(world);
+  const { workspaceId } = world;
+  const critical = '{"critical": true}';
+  await db.admin.query(`update rules set settings = settings || $2::jsonb where workspace_id = $1`, [
+    workspaceId,
+    critical,
+  ]);
+  const urgent = await fire(world);
+  await set(world, 'workspace');
+  expect([await opens(ordinary), await opens(urgent)]).toEqual([[null], [null]]);
+  await db.admin.query(`update rules set settings = settings - 'critical' where workspace_id = $1`, [
+    workspaceId,
+  ]);
+  await set(world, 'workspace', { from: '09:00' });
+  expect(await opens(urgent)).toEqual([new Date(MONDAY + 3_600_000).toISOString()]);
+});
+
 /** Alerts aren't sent once the price has moved by 2%. */
 async function checkPrice(world: World): Promise<void> {
   const { id } = await createPolicies({ app: db.app, clock: () => new Date(world.now) }).make(world.by, {

@@ -1,15 +1,15 @@
-import { and, asc, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, not, or } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
-import { alerts, audiences, brands, fanOuts, sendingHours } from '#src/db/schema.ts';
+import { alerts, audiences, brands, fanOuts, rules, sendingHours } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { HoursScope, SendingHours, SendingHoursForm } from '#src/shared/sending-hours.ts';
 import type { By } from '../../changed-by.ts';
 import { nextWithin } from '../../timing/sending-hours.ts';
-import { hoursOf, type HoursRow, lockHours, openingIn } from './openings.ts';
+import { hoursOf, type HoursRow, isOfUrgentRule, lockHours, openingIn } from './openings.ts';
 
 const NONE = 'There are no such hours.';
 const ORDER: Readonly<Record<HoursScope, number>> = { workspace: 0, brand: 1, audience: 2 };
@@ -161,10 +161,13 @@ async function openAnew(tx: Tx, workspaceId: string, now: Date): Promise<void> {
     })
     .from(fanOuts)
     .innerJoin(alerts, and(eq(alerts.workspaceId, fanOuts.workspaceId), eq(alerts.id, fanOuts.alertId)))
+    .innerJoin(rules, and(eq(rules.workspaceId, alerts.workspaceId), eq(rules.id, alerts.ruleId)))
     .where(
       and(
         eq(fanOuts.workspaceId, workspaceId),
         eq(fanOuts.state, 'open'),
+        // An embargo holds these too, hours never do.
+        not(isOfUrgentRule),
         or(gt(fanOuts.opensAt, now), gt(fanOuts.embargoUntil, now)),
       ),
     );

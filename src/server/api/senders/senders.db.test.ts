@@ -55,6 +55,8 @@ afterEach(async () => {
 const mail = () => ({ transport: pools.transport, from: FROM });
 const base = () => ({ app: db.app, clock: () => now, encryptionKey: TEST_KEY });
 
+const checks = () => createDomainChecks({ ...base(), dns: dns.resolver, mailFrom: FROM });
+
 async function call(method: string, path: string, body?: unknown) {
   const parts = {
     connections: {
@@ -65,6 +67,7 @@ async function call(method: string, path: string, body?: unknown) {
       practices: false,
       publicUrl: 'https://site.example',
       callbackUrl: () => '',
+      checkDomain: checks().check,
     },
     senders: { ...base(), dns: dns.resolver, mailFrom: FROM },
   };
@@ -307,16 +310,26 @@ describe('the records of a domain', () => {
     expect(await list()).toMatchObject([{ reaches: null }]);
     await set({ fromAddress: 'alerts@harbor.example', bounceAddress: 'back@harbor.example' }, id);
     expect(await list()).toMatchObject([{ reaches: null, domain: { aligned: true } }]);
-    const moved = { host: 'localhost', port: String(smtp.port), tls: 'none' };
-    expect(await call('PATCH', `/connections/${id}`, { fields: moved })).toMatchObject({ status: 200 });
+    const moveServer = async (host: string) => {
+      const fields = { host, port: String(smtp.port), tls: 'none' };
+      expect(await call('PATCH', `/connections/${id}`, { fields })).toMatchObject({ status: 200 });
+    };
+    dns.host('localhost', '9.9.9.9');
+    await moveServer('localhost');
+    expect(await list()).toMatchObject([{ reaches: null, domain: { aligned: true } }]);
+    // Without an answer, the next check asks again.
+    dns.away(true);
+    await moveServer('127.0.0.1');
     expect(await list()).toMatchObject([{ reaches: 50, domain: { aligned: false, checkedAt: null } }]);
+    dns.away(false);
+    await checks().checkDue(db.system, (error) => expect(error).toBeNull());
+    expect(await list()).toMatchObject([{ reaches: null, domain: { aligned: true } }]);
   });
 
   it('are looked at each day; those who manage channels are told once, and have a day', async () => {
-    const checks = createDomainChecks({ ...base(), dns: dns.resolver, mailFrom: FROM });
     const later = async (hours: number) => {
       now = new Date(now.getTime() + hours * 3_600_000);
-      await checks.checkDue(db.system, (error) => expect(error).toBeNull());
+      await checks().checkDue(db.system, (error) => expect(error).toBeNull());
     };
     const started = now;
     for (const role of ['admin', 'editor'] as const) await addMember(db, who.workspaceId, role);
