@@ -192,7 +192,7 @@ it('never hold alerts of critical rules', async () => {
   expect(world.sent).toEqual([alertId, alertId]);
 });
 
-it('that change hold no alert of a critical rule, or by hand, that waits for its embargo', async () => {
+it('that change hold no alert of a critical rule that waits for its embargo', async () => {
   const world = await newWorld();
   await db.admin.query('update routes set release_minutes = 15 where workspace_id = $1', [world.workspaceId]);
   const opens = async (alertId: string) => {
