@@ -1,7 +1,7 @@
 import type { Database } from '#src/db/database.ts';
 import { barsBefore } from '#src/db/queries/bars-before.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import { ratiosBetween, type Split } from '#src/engine/market/splits/corporate-actions.ts';
+import { adjustedTo } from '#src/engine/market/splits/corporate-actions.ts';
 import { splitsOf } from '#src/engine/market/splits/split-store.ts';
 import type { Bar, Evidence, Timeframe } from '#src/shared/market.ts';
 import { barsWanted } from '../content/picture/event-charts.ts';
@@ -60,8 +60,9 @@ export async function barsUpTo(
   const before = seen[0]?.time ?? 0;
   const last = seen.at(-1)?.time ?? 0;
   const series = { instrumentId: instrument.id, timeframe };
+  // Those of the evidence are adjusted for the splits until its last.
   const stored = await withTenant(app, workspaceId, async (tx) =>
-    asOf(await barsBefore(tx, { ...series, before, limit }), await splitsOf(tx, series), last),
+    adjustedTo(await barsBefore(tx, { ...series, before, limit }), await splitsOf(tx, series), last),
   );
   const leadsUp = (past: readonly ChartBar[]): boolean =>
     before - (past.at(-1)?.time ?? 0) <= Math.max(GAP_BARS * barLength(timeframe), GAP_LEAST_MS);
@@ -69,21 +70,6 @@ export async function barsUpTo(
   const past = recorded ? await lastBefore(recorded, before, limit) : stored;
   return [...(leadsUp(past) ? past : []), ...seen].slice(-limit);
 }
-
-/** Stored bars are as they were traded; those of the evidence are adjusted for the splits until its last. */
-const asOf = (bars: readonly ChartBar[], splits: readonly Split[], at: number): ChartBar[] =>
-  bars.map((bar) => {
-    const { price, volume } = ratiosBetween(splits, bar.time, at);
-    if (price === 1) return bar;
-    return {
-      time: bar.time,
-      open: bar.open / price,
-      high: bar.high / price,
-      low: bar.low / price,
-      close: bar.close / price,
-      volume: bar.volume === null ? null : bar.volume * volume,
-    };
-  });
 
 async function lastBefore(bars: AsyncIterable<Bar>, before: number, limit: number): Promise<ChartBar[]> {
   const last: ChartBar[] = [];

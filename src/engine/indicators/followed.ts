@@ -1,4 +1,5 @@
 import { resume, type Indicator } from './indicator.ts';
+import { spreadOf } from './spread.ts';
 
 type Case = { bar: number; value: number };
 /** Cases whose later bar hasn't come, and those whose has, with the change in percent; both in order of time. */
@@ -14,13 +15,10 @@ const NONE: Followed = {
 };
 
 function summary(closed: readonly Case[]): Followed {
-  const changes = closed.map(({ value }) => value).toSorted((a, b) => a - b);
-  const [worst, best] = [changes[0], changes.at(-1)];
-  if (worst === undefined || best === undefined) return NONE;
-  const count = changes.length;
-  const [below = 0, above = 0] = [changes[(count - 1) >> 1], changes[count >> 1]];
-  const up = changes.filter((change) => change > 0).length;
-  return { count, up: (100 * up) / count, median: (below + above) / 2, best, worst };
+  const spread = spreadOf(closed.map(({ value }) => value));
+  if (!spread) return NONE;
+  const { rose, ...rest } = spread;
+  return { ...rest, up: (100 * rose) / rest.count };
 }
 
 /**

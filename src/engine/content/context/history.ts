@@ -1,3 +1,4 @@
+import { spreadOf } from '#src/engine/indicators/spread.ts';
 import { type EventHistory, HORIZONS, MOVES_MOST } from '#src/shared/content/event-history.ts';
 
 /** A bar of the past. `time`: its start, ms since the epoch, UTC. */
@@ -27,21 +28,11 @@ function afterMoves(
       const [then, later] = [bars[at], bars[at + horizon]];
       return then && later ? [(later.close / then.close - 1) * 100] : [];
     })
-    .slice(-MOVES_MOST)
-    .toSorted((a, b) => a - b);
-  const [worst, best] = [changes[0], changes.at(-1)];
-  if (changes.length < CASES_LEAST || worst === undefined || best === undefined) return [];
-  const [below = 0, above = 0] = [changes[(changes.length - 1) >> 1], changes[changes.length >> 1]];
-  return [
-    {
-      bars: horizon,
-      count: changes.length,
-      up: changes.filter((change) => change > 0).length,
-      medianPct: (below + above) / 2,
-      worstPct: worst,
-      bestPct: best,
-    },
-  ];
+    .slice(-MOVES_MOST);
+  const spread = spreadOf(changes);
+  if (!spread || spread.count < CASES_LEAST) return [];
+  const { count, rose, median, worst, best } = spread;
+  return [{ bars: horizon, count, up: rose, medianPct: median, worstPct: worst, bestPct: best }];
 }
 
 function volumeRatioOf(bars: readonly HistoryBar[]): number | null {

@@ -2,7 +2,7 @@ import type { Tx } from '#src/db/database.ts';
 import { instrumentQuality } from '#src/db/queries/instrument-quality.ts';
 import { hasBars, seenInstrument, storedInstrument } from '#src/db/queries/instruments.ts';
 import { barsBefore } from '#src/engine/market/bars/bar-store.ts';
-import { afterSplit, ratiosBetween, type Split } from '#src/engine/market/splits/corporate-actions.ts';
+import { adjustedTo } from '#src/engine/market/splits/corporate-actions.ts';
 import { splitsOf } from '#src/engine/market/splits/split-store.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { InstrumentBars, InstrumentDetail } from '#src/shared/instrument-detail.ts';
@@ -87,20 +87,20 @@ export async function instrumentBars(
       ? null
       : recordedBars(seen.symbol, timeframe);
   const found = recorded ? await lastOf(recorded, asked) : stored;
-  const bars = adjusted(found.slice(-limit), await splitsOf(tx, series), now.getTime());
+  const bars = adjustedTo(found.slice(-limit).map(charted), await splitsOf(tx, series), now.getTime());
   const [first] = bars;
   const isIntraday = timeframe !== '1d' && timeframe !== '1w';
   return {
     timeframe,
     recorded: recorded !== null,
-    bars: bars.map(charted),
+    bars,
     sessions: isIntraday
       ? sessionsUnder(
           seen.session,
-          bars.map(({ ts }) => ts),
+          bars.map(({ time }) => time),
         )
       : [],
-    next: found.length > limit && first ? new Date(first.ts).toISOString() : null,
+    next: found.length > limit && first ? new Date(first.time).toISOString() : null,
   };
 }
 
@@ -116,12 +116,6 @@ async function lastOf(
   }
   return found;
 }
-
-const adjusted = (bars: readonly Bar[], splits: readonly Split[], to: number): Bar[] =>
-  bars.map((bar) => {
-    const { price, volume } = ratiosBetween(splits, bar.ts, to);
-    return price === 1 ? bar : afterSplit(bar, price, volume);
-  });
 
 const charted = ({ ts, open, high, low, close, volume }: Bar): InstrumentBars['bars'][number] => ({
   time: ts,

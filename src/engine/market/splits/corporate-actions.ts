@@ -33,22 +33,37 @@ export const ratiosBetween = (
 
 const figure = (value: number): string => String(Number(value.toPrecision(12)));
 
+type Figures = Pick<Bar, 'open' | 'high' | 'low' | 'close' | 'volume'>;
+
+const textAfterSplit = (bar: Figures, ratio: number, volumeRatio: number): Bar['text'] => ({
+  open: figure(bar.open / ratio),
+  high: figure(bar.high / ratio),
+  low: figure(bar.low / ratio),
+  close: figure(bar.close / ratio),
+  volume: bar.volume === null ? null : figure(bar.volume * volumeRatio),
+});
+
+const numbersOf = (text: Bar['text']): Figures => ({
+  open: Number(text.open),
+  high: Number(text.high),
+  low: Number(text.low),
+  close: Number(text.close),
+  volume: text.volume === null ? null : Number(text.volume),
+});
+
 /** Adjusts a bar from before a split: prices are divided by the ratio, the volume is multiplied by it. */
 export const afterSplit = (bar: Bar, ratio: number, volumeRatio = ratio): Bar => {
-  const text = {
-    open: figure(bar.open / ratio),
-    high: figure(bar.high / ratio),
-    low: figure(bar.low / ratio),
-    close: figure(bar.close / ratio),
-    volume: bar.volume === null ? null : figure(bar.volume * volumeRatio),
-  };
-  return {
-    ts: bar.ts,
-    open: Number(text.open),
-    high: Number(text.high),
-    low: Number(text.low),
-    close: Number(text.close),
-    volume: text.volume === null ? null : Number(text.volume),
-    text,
-  };
+  const text = textAfterSplit(bar, ratio, volumeRatio);
+  return { ts: bar.ts, ...numbersOf(text), text };
 };
+
+/** Bars of a chart, stored as they were traded, adjusted for the splits between each and a moment (ms, UTC). */
+export const adjustedTo = <B extends Figures & { time: number }>(
+  bars: readonly B[],
+  splits: readonly Split[],
+  to: number,
+): B[] =>
+  bars.map((bar) => {
+    const { price, volume } = ratiosBetween(splits, bar.time, to);
+    return price === 1 ? bar : { ...bar, ...numbersOf(textAfterSplit(bar, price, volume)) };
+  });
