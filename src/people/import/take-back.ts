@@ -7,7 +7,8 @@ import { agreedSince } from './kept.ts';
 
 /**
  * Addresses that an import confirmed are unconfirmed again, whoever has them by now, unless that person has agreed since.
- * Each contact's consent is withdrawn once per channel, unless another address of the channel stays confirmed. @returns what the ledger has to record
+ * Each contact's consent is withdrawn once per channel, unless another address of the channel stays confirmed.
+ * @returns what the ledger has to record
  */
 export async function takeBackConfirmations(
   tx: Tx,

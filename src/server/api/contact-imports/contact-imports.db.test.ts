@@ -207,11 +207,22 @@ describe('an import', () => {
     };
     const first = await imported('external id,email\na,ada@readers.example\n');
     const second = await imported('external id,email\na,a1@readers.example\n');
-    // Each import's consent goes with it, in any order.
     await undo(second.id);
     expect([await confirmed(), await withdrawn()]).toEqual([['ada@readers.example'], 0]);
     await undo(first.id);
     expect([await confirmed(), await withdrawn()]).toEqual([[], 1]);
+  });
+
+  it('undone, leaves who a later import brought consent for, as long as that isn’t undone', async () => {
+    const first = await imported('email\nada@readers.example\nben@readers.example\n', { confirmed: false });
+    const ada = await imported('email\nada@readers.example\n');
+    await undo((await imported('email\nben@readers.example\n')).id);
+    await undo(first.id);
+    expect(await state(first.id)).toMatchObject({ kept: { agreed: 1 } });
+    expect((await all()).map(([, , , address]: string[]) => address)).toEqual(['ada@readers.example']);
+    await undo(ada.id);
+    const [left] = (await ask('GET', '/contacts?q=ada')).body.items;
+    expect(left.addresses[0].confirmed).toBe(false);
   });
 
   it('undone after another, leaves who agreed in between', async () => {
