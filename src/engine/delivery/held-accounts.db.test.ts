@@ -264,6 +264,17 @@ describe('an account that takes nothing', () => {
     );
   });
 
+  it('keeps no room of the process where the rate could not be asked', async () => {
+    const { workspaceId } = await withSender();
+    const job = await ready(workspaceId);
+    const pace = paced(8)('email', null);
+    const rate: Rate = { take: () => Promise.reject(new Error('The database went away.')) };
+    await expect(deliverAlert({ ...deps(), pace: () => ({ ...pace, rate }) }, job)).rejects.toThrow(
+      'The database went away.',
+    );
+    expect(await pace.slots.take(8)).toBe(8);
+  });
+
   it('counts what was put back before it was sent as no attempt', async () => {
     const { workspaceId } = await withSender();
     const job = await ready(workspaceId);

@@ -56,7 +56,9 @@ export async function runLane(
   lane: Lane,
   begun: () => void = () => undefined,
 ): Promise<void> {
-  const { slots, window } = lane.pace;
+  const { slots } = lane.pace;
+  // A place gets one message.
+  const window = lane.destinationId === null ? lane.pace.window : 1;
   const underWay = new Set<Promise<void>>();
   let ended: Ended[] = [];
   let unsent: Unsent[] = [];
@@ -89,12 +91,13 @@ export async function runLane(
     while (!deps.stop?.aborted) {
       const room = await takeRoom(deps, lane, careful ? 1 : most, settleEnded);
       if (room === null) break;
-      await releaseUnsent();
-      const settling = ended;
-      ended = [];
       const now = deps.clock();
       let found: Window = { claimed: [], more: false, busy: false };
+      let settling: Ended[] = [];
       try {
+        await releaseUnsent();
+        settling = ended;
+        ended = [];
         found = await round(deps, lane, { settling, atMost: room.slots, now });
       } finally {
         const used = found.claimed.length;
@@ -160,9 +163,10 @@ async function takeRoom(
     if (ms > RATE_WAIT_MS && connectionId !== null) {
       const now = deps.clock();
       const held = { workspaceId, connectionId, until: new Date(now.getTime() + ms), now };
+      // The room is for others until it's written.
+      slots.give(taken);
       await untilWritten(() => withTenant(deps.app, workspaceId, (tx) => holdConnection(tx, held)));
-      slots.give(taken - 1);
-      return unrated(1);
+      return unrated(await slots.take(1));
     }
     slots.give(taken);
     await settleEnded();
@@ -250,9 +254,15 @@ async function release(deps: DeliverDeps, lane: Lane, unsent: readonly Unsent[])
   );
 }
 
-async function takeTurn(tx: Tx, { alertId, overlap }: Lane): Promise<void> {
+/** Before anything else is locked. */
+async function takeTurn(tx: Tx, { alertId, channel, destinationId, overlap, head }: Lane): Promise<void> {
   if (overlap)
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`fan-outs of ${alertId}`}, 0))`);
+  // Lanes of a brand that may reach few people count them one after the other (src/engine/delivery/within-limit.ts).
+  if (destinationId === null && head.limited?.includes(channel))
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`limit ${alertId} ${channel}`}, 0))`,
+    );
 }
 
 async function settleUntilWritten(deps: DeliverDeps, lane: Lane, ended: readonly Ended[]): Promise<void> {

@@ -8,7 +8,7 @@ import type { Shard } from './shard.ts';
 
 /**
  * Passes over who is more than the brand's sender may reach. Dispatch counts first and holds the whole message back:
- * this is for people who were added while it waited. Lanes count one after the other, so that together they reach no more.
+ * this is for people who were added while it waited. Lanes take turns (`takeTurn` of a lane), so that together they reach no more.
  */
 export async function withinLimit(
   tx: Tx,
@@ -23,9 +23,6 @@ export async function withinLimit(
   const counts = ({ contact_id, user_id, channel, skip }: Candidate): boolean =>
     contact_id !== null && user_id === null && channel === ask.channel && skip === null;
   if (!people.some(counts)) return people;
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`limit ${ask.alertId} ${ask.channel}`}, 0))`,
-  );
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct d.contact_id as id from deliveries d
       join contacts c on c.workspace_id = d.workspace_id and c.id = d.contact_id and c.user_id is null
