@@ -266,6 +266,26 @@ async function decide(
   );
 }
 
+/** No one gets anything after leaving, at another time than they want, or unapproved. */
+function checkWanted(
+  world: World,
+  { brand, person, delivery }: { brand: number; person: number; delivery: ClaimedDelivery },
+): void {
+  const self = selfOf(world, person);
+  const left = world.left.get(self);
+  if (left?.has(null) || left?.has(brand)) world.wrong.push(`${delivery.address} had left`);
+  if (world.gone.has(person)) world.wrong.push(`${delivery.address} was gone`);
+  const wants = world.wants.get(`${self} ${brand}`);
+  const digest = delivery.purpose === 'digest';
+  if (wants?.digest && !digest && delivery.attempt === 1)
+    world.wrong.push(`${delivery.address} wants digests`);
+  if (!digest) checkApproved(world, { brand, delivery });
+  const clock = Math.floor(world.now / 60_000) % 1_440;
+  const { from, to } = wants?.quiet ?? { from: 0, to: 0 };
+  if (from < to ? clock >= from && clock < to : from > to && (clock >= from || clock < to))
+    world.wrong.push(`${delivery.address} had quiet hours`);
+}
+
 /** One process that works on one alert until it ends, or dies at an answer. */
 async function deliver(
   world: World,
@@ -280,19 +300,9 @@ async function deliver(
   let n = 0;
   const send = async (delivery: ClaimedDelivery): Promise<SendOutcome> => {
     const person = world.people.findIndex(({ address }) => address === delivery.address);
-    const self = selfOf(world, person);
-    const left = world.left.get(self);
-    if (left?.has(null) || left?.has(brand)) world.wrong.push(`${delivery.address} had left`);
-    if (world.gone.has(person)) world.wrong.push(`${delivery.address} was gone`);
-    const wants = world.wants.get(`${self} ${brand}`);
     const digest = delivery.purpose === 'digest';
-    if (wants?.digest && !digest && delivery.attempt === 1)
-      world.wrong.push(`${delivery.address} wants digests`);
-    if (!digest) checkApproved(world, { brand, delivery });
-    const clock = Math.floor(world.now / 60_000) % 1_440;
-    const { from, to } = wants?.quiet ?? { from: 0, to: 0 };
-    if (from < to ? clock >= from && clock < to : from > to && (clock >= from || clock < to))
-      world.wrong.push(`${delivery.address} had quiet hours`);
+    // What it had claimed when it died reaches no one, whatever they do meanwhile.
+    if (!isDead) checkWanted(world, { brand, person, delivery });
     const said = isDead ? 'dies' : (answers[n % answers.length] ?? 'sent');
     n += 1;
     world.sends.push({ alertId: alert.id, digest, brand, person, answer: said });

@@ -267,7 +267,7 @@ describe('an account that takes nothing', () => {
   it('keeps no room of the process where the rate could not be asked', async () => {
     const { workspaceId } = await withSender();
     const job = await ready(workspaceId);
-    const pace = paced(8)('email', null);
+    const pace = paced(8)('email', null, workspaceId);
     const rate: Rate = { take: () => Promise.reject(new Error('The database went away.')) };
     await expect(deliverAlert({ ...deps(), pace: () => ({ ...pace, rate }) }, job)).rejects.toThrow(
       'The database went away.',
