@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { environmentSchema } from '#src/config.ts';
@@ -145,7 +146,9 @@ it('names the alert that a trial run makes', () => {
 
 it('shows a detection as the replay prints it', () => {
   const { detector, value, evidence, time } = worked('big_move');
-  const printed = { time: new Date(time).toISOString(), symbol: 'SPX', detector, value, evidence };
+  // In the time zone that the command names.
+  const at = DateTime.fromMillis(time, { zone: 'America/New_York' }).toISO();
+  const printed = { time: at, symbol: 'SPX', detector, value, evidence };
   const shown = codeBlocks(page('data-formats')).find((block) => block.startsWith('{'));
   expect(JSON.parse(shown ?? '')).toEqual(printed);
 });
