@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTemporaryPostgres } from '#src/db/embedded/temporary.ts';
 import { openDatabase } from '#src/db/open.ts';
 import { addChannel, channelOf } from '#src/engine/channels/registry.ts';
-import { createEnqueue, openBoss, prepareQueues } from '#src/jobs/queues.ts';
+import { createEnqueue, openBoss } from '#src/jobs/queues.ts';
+import { prepareDatabase } from '#tests/support/prepare-database.ts';
 import { drill } from '#tests/support/drill.ts';
 import {
   ALERT_STATE,
@@ -55,7 +56,7 @@ async function prepare(start: (urls: { app: string; system: string }) => void): 
     appUrl: null,
     systemUrl: null,
     fallbackSecret: 'restarts',
-    afterMigrations: prepareQueues,
+    afterMigrations: prepareDatabase,
     onError: ignore,
   });
   const admin = new pg.Client(ownerUrl);

@@ -195,7 +195,7 @@ describe('a start that must be', () => {
       const refused = spawnProgram(env, as);
       expect(await refused.exited).toBe(1);
       expect(refused.output().trim()).toMatch(
-        /^The data folder \S+ cannot be made \(EACCES\)\. Set DATA_DIR/,
+        /^The data folder \S+ can’t be created \(EACCES\)\. Set DATA_DIR/,
       );
       rmSync(home, { recursive: true });
     },
