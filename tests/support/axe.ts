@@ -85,7 +85,16 @@ async function findViolations({ include, options, colors, unknown }: Checked): P
       found.push(`nothing is ${context}`);
       continue;
     }
-    const { violations } = await axe.run(context, each);
+    const result = await axe.run(context, each).catch((error: unknown) => {
+      // It went between the question above and this.
+      if (String(error).includes('No elements found for include')) return null;
+      throw error;
+    });
+    if (result === null) {
+      found.push('what was there is gone');
+      continue;
+    }
+    const { violations } = result;
     for (const { id, nodes } of violations)
       for (const { target, html } of nodes) found.push(`${id}: ${target.join(' ')} ${html.slice(0, 200)}`);
   }
