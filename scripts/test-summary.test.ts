@@ -18,9 +18,25 @@ it('ends with the count alone on a line', () => {
   expect(exitCode).toBe(0);
 });
 
-it('names failed tests', () => {
-  const { lines, exitCode } = summary([stage({ failed: 1, failures: ['a.test.ts › adds'] })]);
-  expect(lines).toContain('  FAILED: a.test.ts › adds');
+it('names failed tests, with what each said', () => {
+  const long = Array.from({ length: 40 }, (_, n) => `line ${n + 1}`).join('\n');
+  const failures = [
+    { test: 'a.test.ts › adds' },
+    { test: 'a.test.ts › divides', why: '\u001b[31mBy zero.\u001b[39m\n\n  Expected: 1' },
+    { test: 'a.test.ts › counts', why: long },
+  ];
+  const { lines, exitCode } = summary([stage({ failed: 3, failures })]);
+  expect(lines.slice(1, 6)).toEqual([
+    '  FAILED: a.test.ts › adds',
+    '  FAILED: a.test.ts › divides',
+    '    By zero.',
+    '      Expected: 1',
+    '  FAILED: a.test.ts › counts',
+  ]);
+  expect(lines).toContain('    line 10');
+  expect(lines).not.toContain('    line 11');
+  expect(lines).toContain('    (25 lines left out)');
+  expect(lines).toContain('    line 40');
   expect(exitCode).toBe(1);
 });
 

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** The result of one stage of the test command. A stage that could not run has failed, and `note` says why. */
 export type Outcome = {
   name: string;
@@ -6,7 +8,7 @@ export type Outcome = {
   /** Skipped tests, named with their file. */
   skipped: readonly string[];
   /** Failed tests, named with their file, where the stage can tell. */
-  failures?: readonly string[];
+  failures?: readonly Failure[];
   /** How long each test file took. */
   files?: readonly TestFile[];
   note?: string;
@@ -14,9 +16,14 @@ export type Outcome = {
   ms?: number;
 };
 
+/** `why`: what it said, where it said something. */
+export type Failure = { test: string; why?: string | undefined };
+
 type TestFile = { file: string; ms: number };
 
 const SLOWEST = 10;
+const REASON_LINES = 15;
+const LONGEST_LINE = 300;
 
 /**
  * The closing lines, the last one `N passed, N failed` alone, and the exit code: 0 only if nothing failed and every
@@ -56,9 +63,22 @@ function stageLines({ name, passed, failed, skipped, failures = [], note, ms }: 
   ];
   return [
     `${failed ? '✗' : '✓'} ${name}: ${counts.join(', ')}${note ? ` — ${note}` : ''}`,
-    ...failures.map((one) => `  FAILED: ${one}`),
+    ...failures.flatMap(({ test, why }) => [`  FAILED: ${test}`, ...(why ? reasonLines(why) : [])]),
     ...skipped.map((one) => `  SKIPPED: ${one}`),
   ];
+}
+
+/** Often the summary is all that is kept of a run. A long reason begins and ends with what matters. */
+function reasonLines(why: string): string[] {
+  const lines = stripVTControlCharacters(why)
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .map((line) => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)} ...` : line));
+  const left = lines.length - REASON_LINES;
+  const kept =
+    left > 0 ? [...lines.slice(0, REASON_LINES - 5), `(${left} lines left out)`, ...lines.slice(-5)] : lines;
+  return kept.map((line) => `    ${line}`);
 }
 
 function slowestLines(files: readonly TestFile[]): string[] {

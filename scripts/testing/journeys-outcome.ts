@@ -10,7 +10,14 @@ const suiteSchema = z.object({
       tests: z.array(
         z.object({
           status: z.string(),
-          results: z.array(z.object({ duration: z.number() })).optional(),
+          results: z
+            .array(
+              z.object({
+                duration: z.number(),
+                errors: z.array(z.object({ message: z.string().optional() })).optional(),
+              }),
+            )
+            .optional(),
         }),
       ),
     }),
@@ -35,19 +42,25 @@ export function journeysOutcome(text: string, ok: boolean): Outcome {
   if (!report.success) return { name, passed: 0, failed: 1, skipped: [], note: 'did not run' };
   const { stats, errors, suites } = report.data;
   const specs = suites.flatMap(specsOf);
-  const named = (...statuses: string[]): string[] =>
-    specs
-      .filter(({ tests }) => tests.some((each) => statuses.includes(each.status)))
-      .map(({ file, title }) => `${file} › ${title}`);
+  const ended = (...statuses: string[]): Spec[] =>
+    specs.filter(({ tests }) => tests.some((each) => statuses.includes(each.status)));
   return {
     name,
     passed: stats.expected,
     failed: Math.max(stats.unexpected + stats.flaky + errors.length, ok ? 0 : 1),
-    skipped: named('skipped'),
-    failures: named('unexpected', 'flaky'),
+    skipped: ended('skipped').map(nameOf),
+    failures: ended('unexpected', 'flaky').map((spec) => ({ test: nameOf(spec), why: whyOf(spec) })),
     files: filesOf(specs),
   };
 }
+
+const nameOf = ({ file, title }: Spec): string => `${file} › ${title}`;
+
+const whyOf = ({ tests }: Spec): string | undefined =>
+  tests
+    .flatMap(({ results = [] }) => results)
+    .flatMap(({ errors = [] }) => errors)
+    .find(({ message }) => message)?.message;
 
 const specsOf = ({ specs, suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];
 
