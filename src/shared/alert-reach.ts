@@ -43,7 +43,14 @@ const aheadSchema = z.object({
     }),
   ),
   /** Audiences and places that wait for sending hours to begin, by their names. */
-  opens: z.array(z.object({ name: z.string(), at: z.iso.datetime() })),
+  opens: z.array(
+    z.object({
+      name: z.string(),
+      at: z.iso.datetime(),
+      /** The time zone of the market whose open that is; null where it's hours by the clock. */
+      marketZone: z.nullable(z.string()),
+    }),
+  ),
   /** Audiences and places that get it so many minutes after the others, by their names. */
   embargoes: z.array(z.object({ name: z.string(), minutes: z.int() })),
   /** Channels that it should go over and the plan doesn't include. */
@@ -113,6 +120,8 @@ const fanOutSchema = z.object({
   ),
   /** When its sending hours begin; null where it needn't wait for them. */
   opensAt: z.nullable(z.iso.datetime()),
+  /** The time zone of the market whose open that is; null where it's hours by the clock. */
+  marketZone: z.nullable(z.string()),
   /** `digest`: if it lapses until then, its readers get it in a digest as past news. */
   late: z.enum(LAPSED_THEN),
   /** It did, because the price had moved too far or its time limit was over. */

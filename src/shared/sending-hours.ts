@@ -5,6 +5,10 @@ import { timeZoneSchema } from './places.ts';
 export const HOURS_SCOPES = ['workspace', 'brand', 'audience'] as const;
 export type HoursScope = (typeof HOURS_SCOPES)[number];
 
+/** While the market of an alert’s symbol trades: in its regular session, or before and after it as well, where it does. */
+export const MARKET_HOURS = ['regular', 'extended'] as const;
+export type MarketHours = (typeof MARKET_HOURS)[number];
+
 const SAY_FROM = 'A time of day such as 08:00.';
 const SAY_TO = 'A time of day such as 18:00, or 24:00.';
 
@@ -21,17 +25,51 @@ const hours = {
 /** When alerts go out, by the clocks of a zone. */
 export type Hours = { days: readonly number[]; from: string; to: string; timeZone: string };
 
+const CLOCK = ['days', 'from', 'to', 'timeZone'] as const;
+/** Those of a form or an entry by the clock; null where the market's count. */
+export const clockHours = ({
+  days,
+  from,
+  to,
+  timeZone,
+}: { [field in keyof Hours]?: Hours[field] | null | undefined }): Hours | null =>
+  days && from && to && timeZone ? { days, from, to, timeZone } : null;
+
 export const sendingHoursFormSchema = z
   .strictObject({
     scope: z.enum(HOURS_SCOPES, 'Hours are those of the workspace, a brand or an audience.'),
     /** Left out for the workspace. */
     target: z.optional(z.uuid()),
-    ...hours,
+    days: z.optional(hours.days),
+    from: z.optional(hours.from),
+    to: z.optional(hours.to),
+    timeZone: z.optional(hours.timeZone),
+    /** In place of the days and hours. */
+    market: z.optional(z.enum(MARKET_HOURS, 'The market’s hours are regular or extended.')),
     /** What becomes of an alert that lapses while it waits. */
     late: z._default(z.enum(LAPSED_THEN), 'nothing'),
   })
   .check(
-    z.refine(({ from, to }) => from < to, { error: 'The end must be after the start.', path: ['to'] }),
+    ...CLOCK.map((field) =>
+      z.refine<Partial<Hours> & { market?: MarketHours | undefined }>(
+        ({ market, [field]: value }) => market !== undefined || value !== undefined,
+        {
+          error: 'Choose days, hours and their time zone, or the hours of the market.',
+          path: [field],
+        },
+      ),
+    ),
+    z.refine(
+      ({ market, ...form }) => market === undefined || CLOCK.every((field) => form[field] === undefined),
+      {
+        error: 'Market hours have no days, hours or time zone of their own. Leave those out.',
+        path: ['market'],
+      },
+    ),
+    z.refine(({ from, to }) => from === undefined || to === undefined || from < to, {
+      error: 'The end must be after the start.',
+      path: ['to'],
+    }),
     z.refine(({ scope, target }) => (scope === 'workspace') === (target === undefined), {
       error: 'Name the brand or the audience.',
       path: ['target'],
@@ -45,9 +83,14 @@ export const sendingHoursSchema = z.object({
   target: z.nullable(z.uuid()),
   /** The brand's or the audience's; empty for the workspace. */
   name: z.string(),
-  ...hours,
+  /** In place of the days and hours, which are null then. */
+  market: z.nullable(z.enum(MARKET_HOURS)),
+  days: z.nullable(hours.days),
+  from: z.nullable(hours.from),
+  to: z.nullable(hours.to),
+  timeZone: z.nullable(hours.timeZone),
   late: z.enum(LAPSED_THEN),
-  /** When they begin next; null within them. */
+  /** When they begin next; null within them, and where it depends on the market. */
   opensAt: z.nullable(z.iso.datetime()),
 });
 export type SendingHours = z.infer<typeof sendingHoursSchema>;

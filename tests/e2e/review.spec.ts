@@ -61,7 +61,7 @@ async function reviewedWebhook(
 /** Hours in which everything goes out: set, refused without a day, and removed. */
 async function sendingHours(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add sending hours' }).click();
-  const form = page.getByRole('form', { name: 'New sending hours' });
+  let form = page.getByRole('form', { name: 'New sending hours' });
   for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri']) await form.getByLabel(day).uncheck();
   await form.getByLabel('Time zone').fill('UTC');
   await form.getByLabel('From').fill('00:00');
@@ -70,10 +70,22 @@ async function sendingHours(page: Page): Promise<void> {
   await expect(form.getByText('Choose at least one day.')).toBeVisible();
   await expectAccessible(page);
   await expectFits(page);
+  await form.getByLabel('When').selectOption('regular');
+  await expect(form).toContainText('An alert about a daily close waits until the next open.');
+  await expect(form.getByLabel('From')).toHaveCount(0);
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Save hours' }).click();
+  const list = page.getByRole('list', { name: 'Sending hours' });
+  await expect(list).toContainText('Everything in this workspaceWhile its market trades');
+  await list.getByRole('button', { name: 'Change the hours of Everything in this workspace' }).click();
+  form = page.getByRole('form', { name: 'Change sending hours' });
+  await form.getByLabel('When').selectOption('clock');
+  await form.getByLabel('Time zone').fill('UTC');
+  await form.getByLabel('From').fill('00:00');
+  await form.getByLabel('Until').fill('00:00');
   for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']) await form.getByLabel(day).check();
   await form.getByLabel('If an alert lapses while it waits').selectOption('digest');
   await form.getByRole('button', { name: 'Save hours' }).click();
-  const list = page.getByRole('list', { name: 'Sending hours' });
   await expect(list).toContainText('Everything in this workspaceEvery day, 00:00 to 24:00 (UTC)');
   await expect(list).toContainText('What lapses is past news in the next digest');
   await expect(form).toHaveCount(0);

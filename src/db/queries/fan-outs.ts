@@ -27,6 +27,7 @@ export async function alertFanOuts(tx: Tx, alertId: string): Promise<Omit<AlertR
                 'id', f.id, 'routeId', f.route_id, 'purpose', f.purpose, 'reach', f.reach, 'state', f.state, 'waits', f.waits,
                 'createdAt', to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                 'opensAt', case when f.state = 'open' then to_char(f.opens_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
+                'marketZone', case when f.state = 'open' then f.market_zone end,
                 'late', f.late, 'lapsed', f.lapsed,
                 'embargoUntil', case when f.state = 'open' then to_char(f.embargo_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
                 'expiresAt', to_char(f.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

@@ -64,6 +64,8 @@ export const fanOuts = pgTable('fan_outs', {
   groupWaits: boolean('group_waits').notNull().default(false),
   /** Nothing goes before then: it's outside of sending hours (src/engine/barred/hours). */
   opensAt: at('opens_at'),
+  /** The zone of the market whose open that is; null where it's hours by the clock. */
+  marketZone: text('market_zone'),
   /** What becomes of it if it lapses while it waits for them. */
   late: text().$type<LapsedThen>().notNull().default('nothing'),
   /** It lapsed before anything went out: it goes into digests, as past news. */

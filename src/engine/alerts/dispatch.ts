@@ -197,6 +197,7 @@ async function openFanOuts(tx: Tx, alert: Dispatch, about: About, ways: readonly
       groupFirst,
       groupWaits: groupFirst !== null,
       opensAt: opens?.at ?? null,
+      marketZone: opens?.marketZone ?? null,
       late: opens?.late ?? 'nothing',
       embargoUntil,
       createdAt: now,

@@ -5,7 +5,7 @@ import { alertTransitions } from '#src/db/schema.ts';
 import type { ReachAhead } from '#src/shared/alert-reach.ts';
 import type { AlertState } from '#src/shared/alerts.ts';
 import { actingKey, keyOf, peopleIn } from '#src/shared/approving-person.ts';
-import { momentIn } from '#src/shared/moment.ts';
+import { momentAtMarket, momentIn } from '#src/shared/moment.ts';
 
 type Zone = string | null;
 const either = new Intl.ListFormat('en', { type: 'disjunction' });
@@ -19,15 +19,31 @@ export function waitsWords(
   { opens, embargoes }: Pick<ReachAhead, 'opens' | 'embargoes'>,
   timeZone: Zone,
 ): string | null {
-  const moments = [...new Set(opens.map(({ at }) => at))].toSorted();
-  const until = either.format(moments.map((at) => momentIn(new Date(at), timeZone)));
+  const byClock = momentsOf(
+    opens.filter(({ marketZone }) => marketZone === null),
+    timeZone,
+  );
+  const byMarket = momentsOf(
+    opens.filter(({ marketZone }) => marketZone !== null),
+    timeZone,
+  );
   const minutes = [...new Set(embargoes.map((each) => each.minutes))].toSorted((a, b) => a - b);
   const parts = [
-    ...(moments.length === 0 ? [] : [`until ${until}, where sending hours apply`]),
+    ...(byMarket === '' ? [] : [`until its market opens, ${byMarket}`]),
+    ...(byClock === '' ? [] : [`until ${byClock}, where sending hours apply`]),
     ...(minutes.length === 0 ? [] : [`for ${either.format(minutes.map(span))} where it’s under embargo`]),
   ];
   return parts.length === 0 ? null : parts.join(', and ');
 }
+
+/** `Mon, Nov 30, 8:00 AM UTC`, in order; '' for none. */
+function momentsOf(opens: ReachAhead['opens'], timeZone: Zone): string {
+  const inOrder = opens.toSorted((one, other) => one.at.localeCompare(other.at));
+  return either.format(new Set(inOrder.map(({ at, marketZone }) => opensWhen(at, marketZone, timeZone))));
+}
+
+const opensWhen = (at: string, marketZone: string | null, timeZone: Zone): string =>
+  marketZone === null ? momentIn(new Date(at), timeZone) : momentAtMarket(new Date(at), marketZone);
 
 const span = (minutes: number): string => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 
@@ -51,28 +67,34 @@ export async function fateWords(
   // After an embargo, hours may still have to begin.
   const { rows } = await tx.execute<{
     opens: string | null;
+    market: string | null;
     released: string | null;
     all: boolean | null;
   }>(sql`
-    select min(until) filter (where by_hours) as opens, min(until) filter (where not by_hours) as released,
+    select min(until) filter (where by_hours) as opens,
+           (array_agg(market_zone order by until) filter (where by_hours and until is not null))[1] as market,
+           min(until) filter (where not by_hours) as released,
            bool_and(until is not null) as "all"
       from (select case when state = 'open' and greatest(opens_at, embargo_until) > ${now.toISOString()}::timestamptz
                         then greatest(opens_at, embargo_until) end as until,
-                   opens_at is not null and opens_at >= coalesce(embargo_until, opens_at) as by_hours
+                   market_zone, opens_at is not null and opens_at >= coalesce(embargo_until, opens_at) as by_hours
               from fan_outs where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid
                and purpose = 'first') target`);
-  const { opens = null, released = null, all } = rows[0] ?? {};
-  const [hours, embargo] = [opens, released].map((at) => at && momentIn(new Date(at), timeZone));
+  const { opens = null, market = null, released = null, all } = rows[0] ?? {};
+  const hours = opens && opensWhen(opens, market, timeZone);
+  const embargo = released && momentIn(new Date(released), timeZone);
   if (all) {
     const waits = [
-      ...(hours ? [`until ${hours}, when sending hours begin`] : []),
+      ...(hours ? [`until ${hours}, when ${market ? 'its market opens' : 'sending hours begin'}`] : []),
       ...(embargo ? [`until ${embargo}, when its embargo ends`] : []),
     ];
     return `It waits ${waits.join(', or ')}.`;
   }
   return [
     'It’s on its way.',
-    ...(hours ? [`Where sending hours haven’t begun, it waits until ${hours}.`] : []),
+    ...(hours
+      ? [`Where ${market ? 'market hours apply' : 'sending hours haven’t begun'}, it waits until ${hours}.`]
+      : []),
     ...(embargo ? [`Where it’s under embargo, it waits until ${embargo}.`] : []),
   ].join(' ');
 }

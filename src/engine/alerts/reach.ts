@@ -96,10 +96,10 @@ async function opensOf(
   const opening = await openingsOf(tx, { ...alert, alertId: alert.id });
   const waiting = ways.flatMap(({ target }) => {
     const opens = opening(target.audienceId, embargoOf(target, now) ?? now);
-    return opens === null ? [] : [{ target, at: opens.at }];
+    return opens === null ? [] : [{ target, at: opens.at, marketZone: opens.marketZone }];
   });
   const named = await namedTargets(tx, waiting, places);
-  return named.map(({ name, at }) => ({ name, at: at.toISOString() }));
+  return named.map(({ name, at, marketZone }) => ({ name, at: at.toISOString(), marketZone }));
 }
 
 /** Which of its targets get it after the others. */

@@ -14,6 +14,7 @@ import {
   starterRule,
 } from '#tests/support/workspace.ts';
 import { composeAlert } from '../../alerts/compose.ts';
+import { fateWords, waitsWords } from '../../alerts/fate-words.ts';
 import { reachAhead } from '../../alerts/reach.ts';
 import { createPolicies } from '../../approval/policies/stored-policies.ts';
 import type { ClaimedDelivery } from '../../delivery/claimed.ts';
@@ -22,6 +23,7 @@ import { sweepDeliveries } from '../../delivery/sweep.ts';
 import type { EngineEnqueue } from '../../enqueue.ts';
 import { sweepDigests } from '../../digests/sweep-digests.ts';
 import { fireRule } from '../../events/fire-rule.ts';
+import { openingsOf } from './openings.ts';
 import { createSendingHours } from './sending-hours.ts';
 
 let db: TestDatabase;
@@ -33,12 +35,12 @@ afterAll(() => db.drop());
 /** A Friday evening, and when the office opens again. */
 const EVENING = Date.parse('2026-11-27T19:00:00Z');
 const MONDAY = Date.parse('2026-11-30T07:00:00Z');
-const OFFICE: Omit<SendingHoursForm, 'scope' | 'target'> = {
+const OFFICE = {
   days: [1, 2, 3, 4, 5],
   from: '08:00',
   to: '18:00',
   timeZone: 'Europe/Berlin',
-  late: 'nothing',
+  late: 'nothing' as 'nothing' | 'digest',
 };
 type World = Awaited<ReturnType<typeof newWorld>>;
 
@@ -94,6 +96,11 @@ const TARGETS: Readonly<Record<HoursScope, (world: World) => { target?: string }
 };
 const set = (world: World, scope: HoursScope, to: Partial<typeof OFFICE> = {}) =>
   hoursIn(world).set(world.by, { scope, ...TARGETS[scope](world), ...OFFICE, ...to });
+const setMarket = (
+  world: World,
+  scope: HoursScope,
+  to: Pick<SendingHoursForm, 'market'> & Partial<SendingHoursForm> = { market: 'regular' },
+) => hoursIn(world).set(world.by, { scope, ...TARGETS[scope](world), late: 'nothing', ...to });
 
 async function drafted(world: World): Promise<string> {
   const { workspaceId } = world;
@@ -150,7 +157,9 @@ it.each(['workspace', 'brand', 'audience'] as const)(
     const ahead = await withTenant(db.app, world.workspaceId, (tx) =>
       reachAhead(tx, draft, new Date(world.now)),
     );
-    expect(ahead?.opens).toEqual([{ name: world.audienceId, at: new Date(MONDAY).toISOString() }]);
+    expect(ahead?.opens).toEqual([
+      { name: world.audienceId, at: new Date(MONDAY).toISOString(), marketZone: null },
+    ]);
     const alertId = await fire(world);
     // Nobody is woken for nothing over the weekend.
     await sweepDeliveries({ ...depsOf(world), clock: () => new Date(MONDAY - 60_000) });
@@ -294,6 +303,102 @@ it.each(['expired', 'moved'] as const)(
   },
 );
 
+/** It's the day after Thanksgiving: the market closed at 13:00 in New York, an hour ago. */
+const OPEN = Date.parse('2026-11-30T14:30:00Z');
+
+/** When each of its fan-outs opens, and by which market. */
+async function openingsIn(world: World, alertId: string) {
+  const shown = await withTenant(db.app, world.workspaceId, (tx) => alertFanOuts(tx, alertId));
+  return shown?.fanOuts.map(({ opensAt, marketZone }) => [opensAt, marketZone]);
+}
+
+it('of the market hold an alert after a half day until the next open, and it says so', async () => {
+  const world = await newWorld();
+  expect(await setMarket(world, 'workspace')).toMatchObject({ market: 'regular', days: null, opensAt: null });
+  const draft = await drafted(world);
+  const ahead = await withTenant(db.app, world.workspaceId, (tx) =>
+    reachAhead(tx, draft, new Date(world.now)),
+  );
+  expect(ahead?.opens).toEqual([
+    { name: world.audienceId, at: new Date(OPEN).toISOString(), marketZone: 'America/New_York' },
+  ]);
+  expect(waitsWords(ahead ?? { opens: [], embargoes: [] }, 'UTC')).toBe(
+    'until its market opens, Mon, Nov 30, 9:30 AM in New York',
+  );
+  const alertId = await fire(world);
+  expect(await openingsIn(world, alertId)).toEqual([[new Date(OPEN).toISOString(), 'America/New_York']]);
+  const about = { workspaceId: world.workspaceId, alertId, state: 'approved', timeZone: 'UTC' } as const;
+  const fate = await withTenant(db.app, world.workspaceId, (tx) =>
+    fateWords(tx, { ...about, now: new Date(world.now) }),
+  );
+  expect(fate).toBe('It waits until Mon, Nov 30, 9:30 AM in New York, when its market opens.');
+  await at(world, OPEN - 1);
+  expect(world.sent).toEqual([]);
+  await at(world, OPEN);
+  await at(world, OPEN + 90_000);
+  expect([world.sent, await stateOf(alertId)]).toEqual([[alertId, alertId], 'sent']);
+});
+
+it('of the market with after-hours, and then by the clock, apply to what waits', async () => {
+  const world = await newWorld();
+  await setMarket(world, 'brand');
+  const alertId = await fire(world);
+  await set(world, 'brand');
+  expect(await openingsIn(world, alertId)).toEqual([[new Date(MONDAY).toISOString(), null]]);
+  await setMarket(world, 'brand');
+  expect(await openingsIn(world, alertId)).toEqual([[new Date(OPEN).toISOString(), 'America/New_York']]);
+  await setMarket(world, 'brand', { market: 'extended' });
+  await at(world, EVENING + 120_000);
+  expect(world.sent).toEqual([alertId, alertId]);
+  const { rows } = await db.admin.query<{ hours: string }>(
+    `select detail ->> 'hours' as hours from activity
+      where workspace_id = $1 and action = 'sending_hours.set' order by at desc, id desc limit 1`,
+    [world.workspaceId],
+  );
+  expect(rows[0]?.hours).toBe('while the market trades, with pre-market and after-hours');
+});
+
+it('of the market put what lapsed until the open into a digest as past news', async () => {
+  const world = await newWorld();
+  await setMarket(world, 'audience', { market: 'regular', late: 'digest' });
+  await checkPrice(world);
+  const alertId = await fire(world);
+  await withPrice(2_500, () => at(world, OPEN));
+  await at(world, OPEN + 150_000);
+  await at(world, OPEN + 300_000);
+  expect([await stateOf(alertId), world.sent, world.digests.length]).toEqual(['partly_sent', [], 2]);
+});
+
+it.each([
+  // An alert of a symbol that is known by the name the signal has.
+  ['a stock by the name in a signal', { instrument: null, about: 'NYSE:spx' }, OPEN],
+  ['what names no known symbol', { instrument: null, about: 'Reuters' }, null],
+  ['crypto', { instrument: 'crypto', about: null }, null],
+  ['a market that never trades within hours of the clock', { instrument: 'tokyo', about: null }, MONDAY],
+] as const)('of the market, for %s', async (_, { instrument, about }, opens) => {
+  const world = await newWorld();
+  await setMarket(world, 'workspace');
+  if (opens === MONDAY) await set(world, 'brand', { from: '08:00', to: '18:00' });
+  const alertId = await drafted(world);
+  const id = instrument && newId();
+  if (instrument)
+    await db.admin.query(
+      `insert into instruments (id, symbol, name, currency, time_zone, session, created_at)
+       values ($1, $2, $2, 'USD', 'UTC', $3, now())`,
+      [id, `HOURS-${instrument}`, instrument],
+    );
+  await db.admin.query(
+    id === null
+      ? 'update alerts set instrument_id = null, timeframe = null, value = null, about = $2 where id = $1'
+      : 'update alerts set instrument_id = $2 where id = $1',
+    [alertId, id ?? about],
+  );
+  const opening = await withTenant(db.app, world.workspaceId, (tx) =>
+    openingsOf(tx, { workspaceId: world.workspaceId, alertId, brandId: world.brandId }),
+  );
+  expect(opening(world.audienceId, new Date(world.now))?.at.getTime() ?? null).toBe(opens);
+});
+
 it('let nothing go that has expired, was muted, or whose price moved too far meanwhile', async () => {
   const world = await newWorld();
   await set(world, 'audience');
@@ -334,6 +439,7 @@ it('that change or end hold what waits by what holds then, and are in the activi
       target: null,
       name: '',
       from: '12:00',
+      market: null,
       opensAt: '2026-11-30T11:00:00.000Z',
     },
   ]);

@@ -6,10 +6,16 @@ import { alerts, audiences, brands, fanOuts, rules, sendingHours } from '#src/db
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
-import type { HoursScope, SendingHours, SendingHoursForm } from '#src/shared/sending-hours.ts';
+import {
+  clockHours,
+  type HoursScope,
+  type MarketHours,
+  type SendingHours,
+  type SendingHoursForm,
+} from '#src/shared/sending-hours.ts';
 import type { By } from '../../changed-by.ts';
 import { nextWithin } from '../../timing/sending-hours.ts';
-import { hoursOf, type HoursRow, isOfUrgentRule, lockHours, openingIn } from './openings.ts';
+import { hoursOf, type HoursRow, isOfUrgentRule, lockHours, openingIn, sessionOfAlert } from './openings.ts';
 
 const NONE = 'There are no such hours.';
 const ORDER: Readonly<Record<HoursScope, number>> = { workspace: 0, brand: 1, audience: 2 };
@@ -25,12 +31,13 @@ export function createSendingHours({ app, clock }: { app: Database; clock: Clock
       withTenant(app, by.workspaceId, async (tx) => {
         const { workspaceId } = by;
         const now = clock();
-        const { scope, from: opens, to: closes, days, timeZone, late } = form;
+        const { scope, market = null, late } = form;
+        const { days = null, from: opens = null, to: closes = null, timeZone = null } = form;
         await lockHours(tx, workspaceId);
         const target = form.target ?? workspaceId;
         const name = await nameOf(tx, scope, target);
         if (name === null) throw new AppError('not_found', `There is no such ${scope}.`);
-        const row = { scope, target, days: [...days], opens, closes, timeZone, late, updatedAt: now };
+        const row = { scope, target, market, days, opens, closes, timeZone, late, updatedAt: now };
         assertMeets(form, await listed(tx, workspaceId, now), now);
         await tx
           .insert(sendingHours)
@@ -45,7 +52,7 @@ export function createSendingHours({ app, clock }: { app: Database; clock: Clock
           action: 'sending_hours.set',
           subject: subjectOf(scope, name),
           detail: {
-            hours: `${opens} to ${closes} (${timeZone}) on ${daysOf(days)}${late === 'digest' ? '; what lapses is past news in a digest' : ''}`,
+            hours: `${whenOf(form)}${late === 'digest' ? '; what lapses is past news in a digest' : ''}`,
           },
           at: now,
         });
@@ -80,6 +87,16 @@ const subjectOf = (scope: HoursScope, name: string): string =>
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const daysOf = (days: readonly number[]): string => days.map((day) => DAYS[day - 1] ?? '').join(', ');
+const MARKET: Readonly<Record<MarketHours, string>> = {
+  regular: 'while the market trades, in its regular session',
+  extended: 'while the market trades, with pre-market and after-hours',
+};
+
+function whenOf(form: SendingHoursForm): string {
+  if (form.market) return MARKET[form.market];
+  const { from, to, timeZone, days } = clockHours(form) ?? {};
+  return `${from} to ${to} (${timeZone}) on ${daysOf(days ?? [])}`;
+}
 
 async function listed(tx: Tx, workspaceId: string, now: Date): Promise<SendingHours[]> {
   const rows = await tx
@@ -109,17 +126,21 @@ async function listed(tx: Tx, workspaceId: string, now: Date): Promise<SendingHo
 }
 
 function shown(row: HoursRow, name: string, now: Date): SendingHours {
-  const { days, ...hours } = hoursOf(row);
-  const at = nextWithin([hoursOf(row)], now);
+  const { days, opens, closes, timeZone, market } = row;
+  const hours = hoursOf(row);
+  const opening = hours && nextWithin([hours], now);
   return {
     id: row.id,
     scope: row.scope,
     target: row.scope === 'workspace' ? null : row.target,
     name,
-    days: [...days],
-    ...hours,
+    market,
+    days,
+    from: opens,
+    to: closes,
+    timeZone,
     late: row.late,
-    opensAt: at !== null && at > now ? at.toISOString() : null,
+    opensAt: opening !== null && opening.at > now ? opening.at.toISOString() : null,
   };
 }
 
@@ -138,7 +159,11 @@ async function nameOf(tx: Tx, scope: HoursScope, target: string): Promise<string
 
 /** @throws AppError validation_failed where an alert could wait for two that never meet */
 function assertMeets(form: SendingHoursForm, others: readonly SendingHours[], now: Date): void {
-  const apart = others.find((other) => other.scope !== form.scope && nextWithin([form, other], now) === null);
+  const mine = clockHours(form);
+  const apart = others.find((other) => {
+    const theirs = clockHours(other);
+    return other.scope !== form.scope && mine && theirs && nextWithin([mine, theirs], now) === null;
+  });
   if (apart)
     throw new AppError(
       'validation_failed',
@@ -155,9 +180,11 @@ async function openAnew(tx: Tx, workspaceId: string, now: Date): Promise<void> {
       id: fanOuts.id,
       audienceId: fanOuts.audienceId,
       opensAt: fanOuts.opensAt,
+      marketZone: fanOuts.marketZone,
       late: fanOuts.late,
       embargoUntil: fanOuts.embargoUntil,
       brandId: alerts.brandId,
+      session: sessionOfAlert,
     })
     .from(fanOuts)
     .innerJoin(alerts, and(eq(alerts.workspaceId, fanOuts.workspaceId), eq(alerts.id, fanOuts.alertId)))
@@ -175,11 +202,12 @@ async function openAnew(tx: Tx, workspaceId: string, now: Date): Promise<void> {
     const { embargoUntil } = fanOut;
     const from = embargoUntil !== null && embargoUntil > now ? embargoUntil : now;
     // Where nothing holds it any more, it's still late by what held it.
-    const { at: opensAt = null, late = fanOut.late } = openingIn(rows, fanOut, from) ?? {};
-    if (opensAt?.getTime() === fanOut.opensAt?.getTime() && late === fanOut.late) continue;
+    const { at: opensAt = null, marketZone = null, late = fanOut.late } = openingIn(rows, fanOut, from) ?? {};
+    const isSame = opensAt?.getTime() === fanOut.opensAt?.getTime() && marketZone === fanOut.marketZone;
+    if (isSame && late === fanOut.late) continue;
     await tx
       .update(fanOuts)
-      .set({ opensAt, late })
+      .set({ opensAt, marketZone, late })
       .where(and(eq(fanOuts.workspaceId, workspaceId), eq(fanOuts.id, fanOut.id)));
   }
 }

@@ -66,10 +66,12 @@ const Hours = component({
   fields: {
     target: 'The id of the brand or the audience; null for the workspace.',
     name: 'The name of the brand or the audience; empty for the workspace.',
+    market:
+      '`regular`: while the market of an alert’s symbol trades. `extended`: with pre-market and after-hours. Null where days and hours count; with it, those are null.',
     days: '1 is Monday, 7 is Sunday.',
     to: '`24:00` is the end of the day.',
     late: 'What becomes of an alert that lapses while it waits: `nothing`, or `digest` for its readers’ next digest, as past news. Of several hours, those of the audience count before the brand’s, and these before the workspace’s.',
-    opensAt: 'When they begin next; null within them.',
+    opensAt: 'When they begin next; null within them, and for market hours, as it depends on the symbol.',
   },
 });
 const HoursList = component({ name: 'SendingHoursList', schema: sendingHoursListSchema, holds: [Hours] });
@@ -78,8 +80,12 @@ const HoursForm = component({
   schema: sendingHoursFormSchema,
   fields: {
     target: 'The id of the brand or the audience. Leave it out for the workspace.',
-    days: '1 is Monday, 7 is Sunday.',
-    to: '`24:00` is the end of the day.',
+    days: '1 is Monday, 7 is Sunday. Required unless `market` is given.',
+    from: 'Required unless `market` is given.',
+    to: '`24:00` is the end of the day. Required unless `market` is given.',
+    timeZone: 'Required unless `market` is given.',
+    market:
+      'In place of days and hours. `regular`: alerts go out while the market of their symbol trades, with its holidays and half days. `extended`: with pre-market and after-hours. Alerts about crypto or no symbol don’t wait.',
     late: 'What becomes of an alert that lapses while it waits: `nothing`, or `digest` for its readers’ next digest, as past news. `nothing` unless given.',
   },
 });
@@ -153,7 +159,7 @@ export const SENDING = endpoints('Alerts', {
     tells: ['alerts'],
     summary: 'Set sending hours',
     description:
-      'Replaces the hours of the workspace, a brand or an audience. Alerts approved outside of them wait; if several apply, until all have begun. Then freshness, mutes and expiry are checked again. Alerts of critical rules, alerts written by hand, updates, corrections, digests and trial runs don’t wait.',
+      'Replaces the hours of the workspace, a brand or an audience. They’re days and hours by the clock, or the trading hours of each symbol’s market. Alerts approved outside of them wait; if several apply, until all have begun. Then freshness, mutes and expiry are checked again. Alerts of critical rules, alerts written by hand, updates, corrections, digests and trial runs don’t wait.',
     body: { schema: HoursForm, required: true },
     answer: { status: 201, says: 'The hours are set.', schema: Hours },
     errors: ['bad_json', 'validation_failed', 'not_found'],

@@ -2,7 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LAPSED_THEN } from '#src/shared/lapsed.ts';
 import type { Sending } from '#src/shared/sending.ts';
 import {
+  clockHours,
   HOURS_SCOPES,
+  MARKET_HOURS,
   type SendingHours,
   type SendingHoursForm,
   sendingHoursFormSchema,
@@ -20,13 +22,22 @@ import { TextField } from '#src/web/ui/text-field.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { ZoneField } from '#src/web/ui/zone-field.tsx';
 import { hoursQuery, setHours } from './hours-queries.ts';
-import { DAYS, hoursWords, LATE } from './hours-words.ts';
+import { DAYS, hoursWords, LATE, MARKET } from './hours-words.ts';
 
 type Day = `day${1 | 2 | 3 | 4 | 5 | 6 | 7}`;
-/** `of`: the scope and the id, such as `brand ID`. */
-type Values = { of: string; from: string; to: string; timeZone: string; late: string } & Record<Day, boolean>;
+/** `of`: the scope and the id, such as `brand ID`. `when`: by the clock, or whose market hours. */
+type Values = { of: string; when: string; from: string; to: string; timeZone: string; late: string } & Record<
+  Day,
+  boolean
+>;
 const DAY_FIELDS = DAYS.map((label, at) => ({ label, day: at + 1, name: `day${at + 1}` as Day }));
 
+const WHEN = [
+  { value: 'clock', label: 'At set days and hours' },
+  ...MARKET_HOURS.map((value) => ({ value, label: MARKET[value] })),
+];
+/** What a new entry begins with. */
+const OFFICE = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', timeZone: null };
 const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A new entry, or other hours for one that there is. */
@@ -41,14 +52,15 @@ export function HoursForm({
 }) {
   const queries = useQueryClient();
   const { data: audiences = [] } = useQuery(audiencesQuery);
-  const [days, from, to] = hours ? [hours.days, hours.from, hours.to] : [[1, 2, 3, 4, 5], '08:00', '18:00'];
-  const { onSubmit, busy, field } = useCheckedForm<Values, SendingHoursForm>({
+  const { days, from, to, timeZone } = (hours && clockHours(hours)) ?? OFFICE;
+  const { onSubmit, busy, field, watch } = useCheckedForm<Values, SendingHoursForm>({
     defaults: {
       of: hours ? `${hours.scope} ${hours.target ?? ''}`.trim() : 'workspace',
+      when: hours?.market ?? 'clock',
       from,
       // A clock knows no 24:00.
       to: to === '24:00' ? '00:00' : to,
-      timeZone: hours?.timeZone ?? ownZone(),
+      timeZone: timeZone ?? ownZone(),
       late: hours?.late ?? 'nothing',
       ...Object.fromEntries(DAY_FIELDS.map(({ name, day }) => [name, days.includes(day)])),
     },
@@ -59,7 +71,7 @@ export function HoursForm({
         await setHours(form);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        refuse('from', error.message);
+        refuse(form.market ? 'when' : 'from', error.message);
         return;
       }
       void queries.invalidateQueries({ queryKey: hoursQuery.queryKey });
@@ -67,7 +79,7 @@ export function HoursForm({
       onClose();
     },
   });
-  const { error: noDay } = field('day1');
+  const isByClock = watch('when') === 'clock';
   const options = [
     { value: 'workspace', label: 'Everything in this workspace' },
     ...brands.map(({ id, name }) => ({ value: `brand ${id}`, label: `Brand: ${name}` })),
@@ -85,18 +97,10 @@ export function HoursForm({
         <div className="sm:col-span-2">
           <Select label="For" options={options} disabled={hours !== null} {...field('of')} />
         </div>
-        <fieldset className="sm:col-span-2">
-          <legend className="mb-2 text-sm font-medium">Days</legend>
-          <div className="flex flex-wrap gap-x-5 gap-y-3">
-            {DAY_FIELDS.map((each) => (
-              <Checkbox key={each.name} label={each.label} {...field(each.name)} error={undefined} />
-            ))}
-          </div>
-          {noDay ? <FieldError id="hours-days">{noDay}</FieldError> : null}
-        </fieldset>
-        <TextField label="From" type="time" {...field('from')} />
-        <TextField label="Until" type="time" hint="Midnight is the end of the day." {...field('to')} />
-        <ZoneField label="Time zone" {...field('timeZone')} />
+        <div className="sm:col-span-2">
+          <Select label="When" options={WHEN} {...field('when')} />
+        </div>
+        {isByClock ? <ByClock field={field} /> : <ByMarket />}
         <Select
           label="If an alert lapses while it waits"
           hint="It lapses if it expires, or the price moves further than its approval policy allows. Digests are for people: chats and channels get nothing."
@@ -116,18 +120,54 @@ export function HoursForm({
   );
 }
 
+type Field = ReturnType<typeof useCheckedForm<Values, SendingHoursForm>>['field'];
+
+function ByClock({ field }: { field: Field }) {
+  const { error: noDay } = field('day1');
+  return (
+    <>
+      <fieldset className="sm:col-span-2">
+        <legend className="mb-2 text-sm font-medium">Days</legend>
+        <div className="flex flex-wrap gap-x-5 gap-y-3">
+          {DAY_FIELDS.map((each) => (
+            <Checkbox key={each.name} label={each.label} {...field(each.name)} error={undefined} />
+          ))}
+        </div>
+        {noDay ? <FieldError id="hours-days">{noDay}</FieldError> : null}
+      </fieldset>
+      <TextField label="From" type="time" {...field('from')} />
+      <TextField label="Until" type="time" hint="Midnight is the end of the day." {...field('to')} />
+      <ZoneField label="Time zone" {...field('timeZone')} />
+    </>
+  );
+}
+
+function ByMarket() {
+  return (
+    <p className="text-sm text-ink-2 sm:col-span-2">
+      Each alert goes by its own symbol’s market, with holidays and half days. Alerts about crypto, or about
+      no symbol, go out at any time. An alert about a daily close waits until the next open.
+    </p>
+  );
+}
+
 /** What the form sends. Days are named by the first of them. */
-function readHours({ of, from, to, timeZone, late, ...days }: Values) {
+function readHours({ of, when, from, to, timeZone, late, ...days }: Values) {
   const [scope, target] = of.split(' ');
+  const market = MARKET_HOURS.find((each) => each === when);
   return checkBy(
     sendingHoursFormSchema,
     {
       scope: HOURS_SCOPES.find((each) => each === scope),
       ...(target !== undefined && { target }),
-      days: DAY_FIELDS.flatMap(({ name, day }) => (days[name] ? [day] : [])),
-      from,
-      to: to === '00:00' ? '24:00' : to,
-      timeZone,
+      ...(market
+        ? { market }
+        : {
+            days: DAY_FIELDS.flatMap(({ name, day }) => (days[name] ? [day] : [])),
+            from,
+            to: to === '00:00' ? '24:00' : to,
+            timeZone,
+          }),
       late: LAPSED_THEN.find((each) => each === late),
     },
     ([first]) => (first === 'days' ? 'day1' : first === 'scope' || first === 'target' ? 'of' : String(first)),

@@ -1,5 +1,5 @@
 import type { LapsedThen } from '#src/shared/lapsed.ts';
-import type { SendingHours } from '#src/shared/sending-hours.ts';
+import type { MarketHours, SendingHours, SendingHoursForm } from '#src/shared/sending-hours.ts';
 
 export const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 
@@ -12,14 +12,21 @@ export function dayWords(days: readonly number[]): string {
   return isRow ? `${name(first)} to ${name(last)}` : days.map(name).join(', ');
 }
 
-/** `Mon to Fri, 08:00 to 18:00 (Europe/Berlin)`. */
+/** In place of days and hours. */
+export const MARKET: Readonly<Record<MarketHours, string>> = {
+  regular: 'While its market trades',
+  extended: 'While its market trades, with pre- and post-market',
+};
+
+/** `Mon to Fri, 08:00 to 18:00 (Europe/Berlin)`, or `While its market trades`. */
 export const hoursWords = ({
+  market,
   days,
   from,
   to,
   timeZone,
-}: Pick<SendingHours, 'days' | 'from' | 'to' | 'timeZone'>): string =>
-  `${dayWords(days)}, ${from} to ${to} (${timeZone})`;
+}: Pick<SendingHoursForm | SendingHours, 'market' | 'days' | 'from' | 'to' | 'timeZone'>): string =>
+  market ? MARKET[market] : `${dayWords(days ?? [])}, ${from} to ${to} (${timeZone})`;
 
 /** What becomes of an alert that lapses while it waits for them. */
 export const LATE: Readonly<Record<LapsedThen, string>> = {

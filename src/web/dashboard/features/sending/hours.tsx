@@ -25,8 +25,9 @@ export function Hours({ brands }: { brands: Sending['brands'] }) {
         Sending hours
       </h2>
       <p className="mt-2 max-w-text text-sm text-ink-2">
-        Outside of these hours, approved alerts wait. When they begin, prices, mutes and expiry are checked
-        again. Critical alerts, alerts written by hand, updates and corrections go out at once.
+        Outside of these hours, approved alerts wait: days and hours that you set, or those of each symbol’s
+        market. When they begin, prices, mutes and expiry are checked again. Critical alerts, alerts written
+        by hand, updates and corrections go out at once.
       </p>
       {error && !data ? (
         <ErrorState

@@ -78,8 +78,9 @@ it('says who will get an alert, by channel', () => {
           { name: '@desk', minutes: 60 },
         ],
         opens: [
-          { name: 'Readers', at: '2026-03-02T07:00:00.000Z' },
-          { name: 'Desk', at: '2026-03-02T07:00:00.000Z' },
+          { name: 'Readers', at: '2026-03-02T07:00:00.000Z', marketZone: null },
+          { name: 'Desk', at: '2026-03-02T07:00:00.000Z', marketZone: null },
+          { name: 'Clients', at: '2026-03-02T14:30:00.000Z', marketZone: 'America/New_York' },
         ],
         leftOut: ['d'],
       },
@@ -95,6 +96,7 @@ it('says who will get an alert, by channel', () => {
     'Free readers: under embargo for 15 minutes after it’s sent',
     'Page and @desk: under embargo for an hour after it’s sent',
     'Readers and Desk: from 07:00, when sending hours begin',
+    'Clients: held until the market opens, Mon, Mar 2, 9:30 AM in New York',
     'Your plan doesn’t include D',
   ]);
   expect(aheadWords(NOBODY, title, clock)).toEqual(['No one: its audiences are empty']);
@@ -125,8 +127,11 @@ it('says what an attention budget made of it', () => {
 it('says when sending hours begin, and nothing once they have', () => {
   const opensAt = '2026-03-02T07:00:00.000Z';
   const before = Date.parse(opensAt) - 1;
-  const fanOut = { opensAt, late: 'nothing', lapsed: null } as const;
+  const fanOut = { opensAt, marketZone: null, late: 'nothing', lapsed: null } as const;
   expect(opensWords(fanOut, clock, before)).toBe('Waits until 07:00, when sending hours begin.');
+  expect(opensWords({ ...fanOut, marketZone: 'Europe/Berlin' }, clock, before)).toBe(
+    'Held until the market opens, Mon, Mar 2, 8:00 AM in Frankfurt.',
+  );
   expect(opensWords({ ...fanOut, late: 'digest' }, clock, before)).toBe(
     'Waits until 07:00, when sending hours begin. If it lapses first, it’s in a digest as past news.',
   );

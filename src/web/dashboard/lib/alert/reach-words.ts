@@ -1,5 +1,6 @@
 import type { FanOut, ReachAhead, Skipped } from '#src/shared/alert-reach.ts';
 import type { Lapsed } from '#src/shared/lapsed.ts';
+import { momentAtMarket } from '#src/shared/moment.ts';
 import { age } from '#src/web/dashboard/lib/routes/words.ts';
 import { chargeWords } from '#src/web/lib/charge-words.ts';
 
@@ -82,10 +83,13 @@ export function aheadWords(ahead: ReachAhead, titleOf: (kind: string) => string,
     lines.push(
       `${list.format([...new Set(waiting.map(({ name }) => name))])}: under embargo for ${age(minutes)} after it’s sent`,
     );
-  for (const [at, waiting] of Map.groupBy(ahead.opens, (each) => each.at))
-    lines.push(
-      `${list.format([...new Set(waiting.map(({ name }) => name))])}: from ${clock(at)}, when sending hours begin`,
-    );
+  const openings = Map.groupBy(ahead.opens, ({ at, marketZone }) =>
+    marketZone === null
+      ? `from ${clock(at)}, when sending hours begin`
+      : `held until the market opens, ${momentAtMarket(new Date(at), marketZone)}`,
+  );
+  for (const [when, waiting] of openings)
+    lines.push(`${list.format([...new Set(waiting.map(({ name }) => name))])}: ${when}`);
   if (ahead.leftOut.length > 0)
     lines.push(`Your plan doesn’t include ${list.format(ahead.leftOut.map(titleOf))}`);
   if (ahead.limit !== null) lines.push(`It would be held back: ${ahead.limit}`);
@@ -99,7 +103,7 @@ const LAPSED: Readonly<Record<Lapsed, string>> = {
 
 /** `Waits until Mon 8:00, when sending hours begin.`, and what becomes of it if it lapses; '' where they don't matter any more. */
 export function opensWords(
-  { opensAt, late, lapsed }: Pick<FanOut, 'opensAt' | 'late' | 'lapsed'>,
+  { opensAt, marketZone, late, lapsed }: Pick<FanOut, 'opensAt' | 'marketZone' | 'late' | 'lapsed'>,
   clock: Clock,
   now = Date.now(),
 ): string {
@@ -107,7 +111,10 @@ export function opensWords(
   if (lapsed !== null)
     return `${LAPSED[lapsed]} ${waits ? `From ${clock(opensAt)}, it’s` : 'It’s'} in its readers’ digests as past news.`;
   if (!waits) return '';
-  const says = `Waits until ${clock(opensAt)}, when sending hours begin.`;
+  const says =
+    marketZone === null
+      ? `Waits until ${clock(opensAt)}, when sending hours begin.`
+      : `Held until the market opens, ${momentAtMarket(new Date(opensAt), marketZone)}.`;
   return late === 'digest' ? `${says} If it lapses first, it’s in a digest as past news.` : says;
 }
 
