@@ -1,3 +1,5 @@
+import { failedWith } from './violates.ts';
+
 const DEADLOCK = '40P01';
 const TRIES = 3;
 
@@ -14,8 +16,4 @@ export async function retryDeadlock<T>(run: () => Promise<T>): Promise<T> {
     }
 }
 
-function isDeadlock(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (Reflect.get(cause, 'code') === DEADLOCK) return true;
-  return false;
-}
+const isDeadlock = (error: unknown): boolean => failedWith(error, DEADLOCK);

@@ -10,5 +10,12 @@ export function sqlClass(error: unknown): string | null {
   return cause instanceof Error && 'code' in cause ? String(cause.code).slice(0, 2) : null;
 }
 
+/** Whether a statement failed with this SQLSTATE. */
+export function failedWith(error: unknown, state: string): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (Reflect.get(cause, 'code') === state) return true;
+  return false;
+}
+
 /** Whether one row of a statement can be what it failed for: what was given, and not how the database is. */
 export const isOfARow = (error: unknown): boolean => ['21', '22', '23'].includes(sqlClass(error) ?? '');

@@ -80,7 +80,7 @@ export type ServerDeps = Omit<ApiDeps, 'log'> & {
   /** Devices of readers; left out where nothing is sent to them. */
   devices?: Devices;
   /** What messages are counted by, and how often a network may ask. */
-  counting: Pick<Counting, 'opened' | 'clicked'>;
+  counting: Pick<Counting, 'opened' | 'clicked' | 'isOld'>;
   countedWait: (c: Context) => Promise<number>;
   /** What anyone may read of what was sent to public pages, and how often a network may. */
   publishing: Publishing;

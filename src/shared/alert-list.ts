@@ -165,6 +165,8 @@ export const alertRecordSchema = z.object({
   /** Who wrote it in which language, where a model was asked. */
   writers: z.array(alertWriterSchema),
   deliveries: z.array(z.object({ state: deliveryStateSchema, count: z.int() })),
+  /** Who got it was deleted with the ledger's entries of its time; the counts stay. */
+  recipientsDeleted: z.boolean(),
   /** How many repeats were held before it; null where its rule sends each. */
   repeatsHeld: z.nullable(z.int()),
 });

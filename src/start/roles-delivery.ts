@@ -17,6 +17,7 @@ import { refreshConnections } from '#src/engine/connections/refresh.ts';
 import { createRates } from '#src/engine/connections/rates.ts';
 import { DEMO_SINKS } from '#src/demo/sink.ts';
 import { keepDeliveryMonths } from '#src/engine/delivery/months.ts';
+import { dropOldMonths } from '#src/engine/delivery/old-months.ts';
 import { forgetReceipts } from '#src/engine/delivery/receipts.ts';
 import { createPaces } from '#src/engine/delivery/pace.ts';
 import { forgetAuthorizations } from '#src/engine/connections/authorize-upkeep.ts';
@@ -255,7 +256,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       keepDocuments(deps),
       keepKeys(deps),
       renewDue(deps),
-      keepDeliveryMonths(deps),
+      keepDeliveryMonths(deps).then(() => dropOldMonths(deps)),
       forgetReceipts(deps),
       forgetReactions(deps),
       forgetEvents(deps),

@@ -25,6 +25,7 @@ import {
 } from '../schema.ts';
 import { actorNames } from './actor-names.ts';
 import { isNoDraft } from './drafts.ts';
+import { recipientsDeleted } from './old-months.ts';
 import { isShown } from './shown-rendition.ts';
 
 /** What only the channels know, and no query. */
@@ -41,7 +42,11 @@ export async function alertRecord(
   ask: Pick<AskChannels, 'preflight'> & Partial<AskChannels>,
 ): Promise<AlertRecord | null> {
   const [alert] = await tx
-    .select({ id: alerts.id, reviewedHash: alerts.reviewedHash })
+    .select({
+      id: alerts.id,
+      reviewedHash: alerts.reviewedHash,
+      recipientsDeleted: recipientsDeleted(alerts.eventMonth),
+    })
     .from(alerts)
     .where(eq(alerts.id, alertId));
   if (!alert) return null;
@@ -116,6 +121,7 @@ export async function alertRecord(
       const count = counts.reduce((sum, each) => sum + each[state], 0);
       return count > 0 ? [{ state, count }] : [];
     }),
+    recipientsDeleted: alert.recipientsDeleted,
     repeatsHeld: repeats?.held ?? null,
   };
 }

@@ -25,7 +25,7 @@ export type BrandHostDeps = {
   app: Database;
   pages: BrandPages;
   subscribers: { unsubscribe: Unsubscribe; preferences: PreferencesService; signUps: SignUps };
-  counting: Pick<Counting, 'opened' | 'clicked'>;
+  counting: Pick<Counting, 'opened' | 'clicked' | 'isOld'>;
   countedWait: (c: Context) => Promise<number>;
   publishing: Publishing;
   publicPageWait: (c: Context) => Promise<number>;

@@ -5,7 +5,7 @@ import { busyPage } from '../publishing/pages.ts';
 import type { BrandPages } from './brand-page.ts';
 
 type Deps = {
-  counting: Pick<Counting, 'opened' | 'clicked'>;
+  counting: Pick<Counting, 'opened' | 'clicked' | 'isOld'>;
   pages: BrandPages;
   /** The seconds to wait, or 0: counts a request of this client's network. */
   wait: (c: Context) => Promise<number>;
@@ -22,6 +22,13 @@ const unknownPage = () => ({
   title: 'This link doesn’t work',
   main: `<h1>This link doesn’t work</h1>
 <p>It may be incomplete. Open it again from the message you got.</p>`,
+});
+
+/** For a link of a message that is no longer stored. */
+const oldPage = () => ({
+  title: 'This link has expired',
+  main: `<h1>This link has expired</h1>
+<p>It is from a message of more than three years ago, which is no longer stored. To unsubscribe, use the link for that in the same message: it still works.</p>`,
 });
 
 const asked = (c: Context) => ({
@@ -47,8 +54,9 @@ export function createClickRoutes({ counting, pages, wait, brandId }: Deps): Hon
     const place = c.req.param('place');
     if (!PLACE.test(place)) return unknown();
     const by = byWhom(asked(c), 'clicked');
-    const url = await counting.clicked(c.req.param('token'), Number(place), { by, brandId });
-    if (url === null) return unknown();
+    const token = c.req.param('token');
+    const url = await counting.clicked(token, Number(place), { by, brandId });
+    if (url === null) return counting.isOld(token) ? pages(null, { ...oldPage(), status: 410 }) : unknown();
     return c.body(null, 302, {
       Location: url,
       'Cache-Control': 'no-store',

@@ -1,5 +1,6 @@
 import { isDatabaseAway } from '#src/db/away.ts';
 import type { Database } from '#src/db/database.ts';
+import { firstIdAt } from '#src/db/ids.ts';
 import { countedMessage, recordHits, type Hit } from '#src/db/queries/reactions.ts';
 import { retryDeadlock } from '#src/db/retry-deadlock.ts';
 import { withTenant } from '#src/db/tenant.ts';
@@ -12,6 +13,14 @@ import type { CountedLinks } from './tokens.ts';
 const EVERY_MS = 1_000;
 /** While the database is away, so much is kept in memory; the rest isn't counted. */
 const MOST = 20_000;
+
+/** What was sent is kept at least so long (migration 0300). */
+const KEPT_YEARS = 3;
+function yearsBefore(at: Date, years: number): Date {
+  const before = new Date(at);
+  before.setUTCFullYear(at.getUTCFullYear() - years);
+  return before;
+}
 
 type Counted = Hit & { workspaceId: string };
 
@@ -104,6 +113,11 @@ export function createCounting(deps: {
       if (url === undefined) return null;
       note({ ...delivery, kind: 'clicked', link: place, links: links.length, ...asked });
       return url;
+    },
+    /** Whether a link is of ours, and of a message so old that what it said may be deleted. */
+    isOld(token: string): boolean {
+      const delivery = deps.links.read(token);
+      return delivery !== null && delivery.deliveryId < firstIdAt(yearsBefore(deps.clock(), KEPT_YEARS));
     },
   };
 }

@@ -247,6 +247,12 @@ describe('a link', () => {
     expect(texts.size).toBe(1);
     expect([...texts][0]).not.toContain('Harbor');
     expect((await counts()).clicked).toBe(1);
+    // Three years later it still works, and says so once its message is deleted.
+    pass(3.1 * 365 * 86_400);
+    expect((await ask(link)).status).toBe(302);
+    await db.admin.query('delete from deliveries where workspace_id = $1', [who.workspaceId]);
+    const old = await ask(link);
+    expect([old.status, await old.text()]).toEqual([410, expect.stringContaining('This link has expired')]);
     expect((await ask(`${SITE}/o/nothing`)).status).toBe(200);
   });
 

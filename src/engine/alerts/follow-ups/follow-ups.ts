@@ -119,6 +119,12 @@ async function stateOf(
     return { alert, problem: 'A trial run goes to one person. It can’t be updated or corrected.' };
   if (!GONE.has(alert.state))
     return { alert, problem: 'Only an alert that was sent can be updated or corrected.' };
+  if (alert.recipientsDeleted)
+    return {
+      alert,
+      problem:
+        'Records of who got this alert were deleted with the ledger’s entries of that time. It can’t be updated or corrected.',
+    };
   if (waiting > 0) return { alert, problem: 'One waits for approval. Decide on it first.' };
   if (all >= FOLLOW_UPS_MAX)
     return { alert, problem: `An alert has ${FOLLOW_UPS_MAX} updates and corrections at most.` };

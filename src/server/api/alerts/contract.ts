@@ -135,6 +135,8 @@ const AlertRecord = component({
       'Disclosures below the alert, by country code. `*`: other countries, `?`: unknown country, `#`: public posts.',
     aiLabel:
       'Null if no AI model wrote it. `everywhere`: the AI label is shown to all readers, or only where the law requires it. `isReviewed`: a person approved it, so no label is needed.',
+    recipientsDeleted:
+      'Whether its deliveries to people were deleted with the ledger’s entries of that time. The counts in `deliveries` stay.',
     repeatsHeld: 'Number of repeats held back before it. Null if its rule sends every repeat.',
     chartProblem: 'Why the chart is missing, if the alert should have one.',
   },

@@ -126,7 +126,11 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
           ) : null}
           {record.data ? (
             <>
-              <Deliveries id={alert.id} counts={record.data.deliveries} />
+              <Deliveries
+                id={alert.id}
+                counts={record.data.deliveries}
+                recipientsDeleted={record.data.recipientsDeleted}
+              />
               <Timeline steps={record.data.steps} />
               <Downloads alert={alert} />
               <Reactions id={alert.id} />

@@ -21,8 +21,19 @@ const OUTCOMES: Readonly<Record<DeliveryItem['attempts'][number]['outcome'], str
   rejected: 'Refused',
 };
 
+const RECIPIENTS_DELETED =
+  'Records of who got it were deleted along with the ledger’s entries of that time. The counts are kept.';
+
 /** Who got it, who did not, and every attempt. */
-export function Deliveries({ id, counts }: { id: string; counts: AlertRecord['deliveries'] }) {
+export function Deliveries({
+  id,
+  counts,
+  recipientsDeleted,
+}: {
+  id: string;
+  counts: AlertRecord['deliveries'];
+  recipientsDeleted: boolean;
+}) {
   const list = useInfiniteQuery(deliveriesQuery(id));
   const { data, error, isPending } = list;
   const items = data?.pages.flatMap((page) => page.items) ?? [];
@@ -36,7 +47,9 @@ export function Deliveries({ id, counts }: { id: string; counts: AlertRecord['de
       </div>
       {items.length === 0 ? (
         <p className="mt-3 border-t border-line pt-3 text-sm text-ink-2">
-          {isPending ? 'Loading...' : (error?.message ?? 'Nothing has been sent yet.')}
+          {isPending
+            ? 'Loading...'
+            : (error?.message ?? (recipientsDeleted ? RECIPIENTS_DELETED : 'Nothing has been sent yet.'))}
         </p>
       ) : (
         <ul className="mt-3 border-t border-line">
@@ -46,6 +59,9 @@ export function Deliveries({ id, counts }: { id: string; counts: AlertRecord['de
         </ul>
       )}
       <ShowMore list={list} className="mt-3" />
+      {recipientsDeleted && items.length > 0 ? (
+        <p className="mt-3 text-sm text-ink-2">{RECIPIENTS_DELETED}</p>
+      ) : null}
     </section>
   );
 }
