@@ -54,7 +54,9 @@ export function webManifest(): string {
     id: '/',
     start_url: '/dashboard',
     scope: '/',
-    display: 'minimal-ui',
+    // iPhones and iPads show notifications of a page that is added as an app only; others keep their address bar.
+    display: 'standalone',
+    display_override: ['minimal-ui'],
     background_color: dayColor('paper'),
     theme_color: dayColor('paper'),
     icons: ICONS.map(({ file, size, purpose }) => ({

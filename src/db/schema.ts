@@ -388,6 +388,7 @@ export const notifications = pgTable('notifications', {
   createdAt: at('created_at').notNull(),
   readAt: at('read_at'),
   mailDecidedAt: at('mail_decided_at'),
+  pushDue: boolean('push_due').notNull().default(false),
 });
 
 /** What visitors leave. Written by /rest/v1 only, under the visitors' roles. */

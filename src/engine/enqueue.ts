@@ -10,6 +10,11 @@ export type ApprovalMailJob = {
   why: 'waiting' | 'edited' | 'escalated' | 'reminder' | 'moved' | 'follow_up';
 } & Person;
 
+/** Asks one member by a notification in one of their browsers. Who may decide is looked at again when it's sent. */
+export type ApprovalPushJob = Pick<ApprovalMailJob, 'workspaceId' | 'alertId' | 'revision' | 'why'> & {
+  deviceId: string;
+};
+
 /** Asks a client approver by email to confirm. The link is made when the email is sent, so no job holds it. */
 export type ApproverInvitationJob = { kind: 'invitation'; workspaceId: string; approverId: string };
 
@@ -21,6 +26,7 @@ export type EngineEnqueue = {
     ...data: { workspaceId: string; alertId: string }[]
   ): Promise<void>;
   (tx: Runs, queue: 'approval-mail', ...data: (ApprovalMailJob | ApproverInvitationJob)[]): Promise<void>;
+  (tx: Runs, queue: 'member-push', ...data: ApprovalPushJob[]): Promise<void>;
 };
 
 /** Tells open screens of a workspace that something changed: its alerts by default. Never inside a transaction. */

@@ -6,12 +6,13 @@ import type { ChatMailJob, ChatNoticeJob } from '#src/support/chat/deps.ts';
 import type { ContactMailJob } from '#src/support/contact/deps.ts';
 import type { ImportJob } from '#src/people/import/run.ts';
 import type { Runs } from '#src/db/database.ts';
-import type { ApprovalMailJob, ApproverInvitationJob } from '#src/engine/enqueue.ts';
+import type { ApprovalMailJob, ApprovalPushJob, ApproverInvitationJob } from '#src/engine/enqueue.ts';
 import { APP_ROLE, SYSTEM_ROLE } from '#src/db/roles.ts';
 import type { InvitationMailJob } from '#src/workspaces/team/deps.ts';
 import type { LeadMailJob } from '#src/support/leads/deps.ts';
 import type { SubscriberMailJob } from '#src/subscribers/sign-up/deps.ts';
 import type { NotificationMailJob } from '#src/workspaces/notification-mail.ts';
+import type { NotificationPushJob } from '#src/workspaces/notification-push.ts';
 
 /** What each queue's jobs carry. Ids only: the rows are the truth, and nothing secret lies in a job unsealed. */
 export type QueueData = {
@@ -25,6 +26,7 @@ export type QueueData = {
   'deliver-alert': { workspaceId: string; alertId: string };
   'invitation-mail': InvitationMailJob;
   'lead-mail': LeadMailJob;
+  'member-push': ApprovalPushJob | NotificationPushJob;
   'notification-mail': NotificationMailJob;
   'subscriber-mail': SubscriberMailJob;
   'trial-run': { workspaceId: string; trialRunId: string };
@@ -55,6 +57,7 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
   'deliver-alert': ordinary,
   'invitation-mail': { ...ordinary, retryLimit: 8 },
   'lead-mail': { ...ordinary, retryLimit: 8 },
+  'member-push': ordinary,
   'notification-mail': { ...ordinary, retryLimit: 8 },
   'subscriber-mail': { ...ordinary, retryLimit: 8 },
   'trial-run': { ...ordinary, retryLimit: 2 },

@@ -8,6 +8,7 @@ import { problemAnswer } from './problem.ts';
 import { createBrandHost } from './hosts/brand-host.ts';
 import { type BrandHost, type FindHost, hostIn } from './hosts/find-host.ts';
 import { createMediaRoutes } from './media/routes.ts';
+import { createMemberPushRoutes } from './notifications/routes.ts';
 import { isUpload } from './documents/is-upload.ts';
 import { loggedChannelHookPath } from './hooks/channels.ts';
 import { loggedMailHookPath } from './hooks/mail.ts';
@@ -79,6 +80,8 @@ export type ServerDeps = Omit<ApiDeps, 'log'> & {
   subscribers: { unsubscribe: Unsubscribe; preferences: PreferencesService; signUps: SignUps };
   /** Devices of readers; left out where nothing is sent to them. */
   devices?: Devices;
+  /** A practice browser for members' notifications, as it subscribes. */
+  practiceBrowser?: (() => Promise<unknown>) | null;
   /** What messages are counted by, and how often a network may ask. */
   counting: Pick<Counting, 'opened' | 'clicked' | 'isOld'>;
   countedWait: (c: Context) => Promise<number>;
@@ -217,6 +220,10 @@ export function createServer(deps: ServerDeps): Hono<Env> {
   server.route('/decide', createDecideRoutes(deps.approvalLinks, brandPages));
   const { preferences } = deps.subscribers;
   const devices = deviceParts(deps.devices, { find: preferences.find, clientAddress: deps.clientAddress });
+  server.route(
+    '/push/account',
+    createMemberPushRoutes({ links: deps.approvalLinks, practice: deps.practiceBrowser ?? null }),
+  );
   if (devices) server.route('/push', devices.routes);
   server.route(
     '/s',

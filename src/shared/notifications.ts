@@ -67,6 +67,16 @@ export const MAILED_KINDS = {
   checks_waiting: true,
 } as const satisfies Partial<Record<NotificationKind | typeof ALERT_EMAILS, boolean>>;
 export type MailedKind = keyof typeof MAILED_KINDS;
+/** The same in a browser, where alerts that wait are told of one by one: the alerts themselves go to readers only. */
+export type PushedKind = Exclude<MailedKind, typeof ALERT_EMAILS>;
+export const PUSHED_KINDS = (Object.keys(MAILED_KINDS) as MailedKind[]).filter(
+  (kind): kind is PushedKind => kind !== ALERT_EMAILS,
+);
+/** Whether the notification itself is sent to browsers. Of an alert that waits, those who may decide get one of its own. */
+export const isPushed = (kind: NotificationKind): boolean =>
+  kind !== 'alert_waiting' && (PUSHED_KINDS as readonly string[]).includes(kind);
+const pushedKindSchema = z.enum(PUSHED_KINDS as [PushedKind, ...PushedKind[]]);
+
 const mailedKindSchema = z.enum(Object.keys(MAILED_KINDS) as [MailedKind, ...MailedKind[]]);
 
 /** A notification is emailed if it is still unread after so many minutes. */
@@ -116,3 +126,42 @@ export const notificationMailSchema = z.object({ kind: mailedKindSchema, mail: z
 export type NotificationMail = z.infer<typeof notificationMailSchema>;
 /** /api/v1/notifications/mail: every kind that can be mailed. */
 export const notificationMailsSchema = z.object({ items: z.array(notificationMailSchema) });
+
+/** What POST /api/v1/notifications/push is told, and a line of what GET answers. */
+export const notificationPushSchema = z.object({ kind: pushedKindSchema, push: z.boolean() });
+export type NotificationPush = z.infer<typeof notificationPushSchema>;
+/** /api/v1/notifications/push: every kind that a browser can show. */
+export const notificationPushesSchema = z.object({ items: z.array(notificationPushSchema) });
+
+/** A person may have so many browsers for notifications in a workspace. */
+export const MEMBER_DEVICES_MAX = 10;
+/** A browser shows so many notifications within an hour. */
+export const PUSHES_PER_HOUR = 30;
+const approvesSchema = z.boolean('approves is true or false');
+
+/** A browser that one gets notifications in. `mark`: the first 16 hex digits of the SHA-256 of its subscription's address. */
+export const memberDeviceSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  mark: z.string(),
+  approves: z.boolean(),
+  createdAt: z.iso.datetime(),
+});
+export type MemberDevice = z.infer<typeof memberDeviceSchema>;
+/** /api/v1/notifications/devices, oldest first. `key`: what a browser subscribes with. */
+export const memberDevicesSchema = z.object({
+  items: z.array(memberDeviceSchema),
+  key: z.string(),
+  practice: z.boolean(),
+});
+/** What POST /api/v1/notifications/devices is told: a subscription, as the browser writes it. */
+export const memberDeviceFormSchema = z.object({
+  subscription: z.object({
+    endpoint: z.string().check(z.maxLength(2_000, 'This isn’t the address of a subscription')),
+    keys: z.object({ p256dh: z.string(), auth: z.string() }),
+  }),
+  approves: z.optional(approvesSchema),
+});
+export type MemberDeviceForm = z.infer<typeof memberDeviceFormSchema>;
+/** What POST /api/v1/notifications/devices/{id} is told. */
+export const memberDeviceChangeSchema = z.object({ approves: approvesSchema });

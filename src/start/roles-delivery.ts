@@ -48,12 +48,14 @@ import { sendContactMail } from '#src/jobs/contact-mail.ts';
 import { deliverAlertJob } from '#src/jobs/deliver-alert.ts';
 import { sendInvitationMail } from '#src/jobs/invitation-mail.ts';
 import { sendLeadMail } from '#src/jobs/lead-mail.ts';
+import { sendMemberPush } from '#src/jobs/member-push.ts';
 import { sendNotificationMail } from '#src/jobs/notification-mail.ts';
 import { sendSubscriberMail } from '#src/jobs/subscriber-mail.ts';
 import { ALERT_ROOM, MAIL_WORKERS } from '#src/jobs/mail-room.ts';
 import type { Enqueue } from '#src/jobs/queues.ts';
 import { wakeMailJobs } from '#src/jobs/wake-mail.ts';
 import { lookUpOver } from '#src/jobs/look-up.ts';
+import { browserPost } from './reader-devices.ts';
 import { repeat } from './repeat.ts';
 import { workQueue } from '#src/jobs/work.ts';
 import { ledgerSigner } from '#src/ledger/head.ts';
@@ -67,6 +69,7 @@ import { CONNECTIONS, type WatchedTransport } from '#src/platform/mail/transport
 import type { Clock } from '#src/shared/clock.ts';
 import { keepKeys } from '#src/workspaces/key-upkeep.ts';
 import { mailUnread } from '#src/workspaces/notification-mail.ts';
+import { pushNew } from '#src/workspaces/notification-push.ts';
 import { keepNotifications } from '#src/workspaces/notification-upkeep.ts';
 import { openDevice } from '#src/subscribers/devices/sealed.ts';
 import type { SenderKeys } from '#src/subscribers/devices/sender-keys.ts';
@@ -119,6 +122,7 @@ const UPKEEP_EVERY_MS = 600_000;
 /** What is being sent at a stop has so long to end, in ms. */
 const STOP_MS = 1_500;
 const CONTACT_IMPORTS = 2;
+const PUSH_WORKERS = 4;
 
 /** Starts composing and sending, and looks after deliveries that others left behind. @returns stops the looking */
 export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promise<void>> {
@@ -130,6 +134,13 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   await workQueue(boss, 'contact-mail', sendContactMail(deps), log, MAIL_WORKERS.contact);
   await workQueue(boss, 'chat-mail', sendChatMail(deps), log, MAIL_WORKERS.chat);
   await workQueue(boss, 'notification-mail', sendNotificationMail(deps), log, MAIL_WORKERS.notification);
+  const limits = {
+    db: deps.app,
+    clock: deps.clock,
+    hashKey: deriveKey(deps.encryptionKey, 'member push limits'),
+  };
+  const memberPush = sendMemberPush({ ...deps, post: browserPost(), limits, random: Math.random });
+  await workQueue(boss, 'member-push', memberPush, log, PUSH_WORKERS);
   const links = createLinks({
     key: deriveKey(deps.encryptionKey, 'unsubscribe'),
     publicUrl: deps.publicUrl,
@@ -205,6 +216,9 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       .then(() => lapseReviews(deps))
       .catch((error: unknown) => log.error({ err: error }, 'looking after deliveries failed')),
   );
+  const pushFailed = (error: unknown): void =>
+    log.error({ err: error }, 'sending notifications to browsers failed');
+  const stopPushing = repeat(SWEEP_EVERY_MS, () => pushNew(deps).then(() => undefined, pushFailed));
   const look = { ...deps, mail, random: Math.random };
   const chatsFailed = (error: unknown): void => log.error({ err: error }, 'asking in chats failed');
   const stopAsking = repeat(ASK_EVERY_MS, () =>
@@ -290,6 +304,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     const stopped = Promise.all([
       stopSweeping(),
       stopAsking(),
+      stopPushing(),
       stopProbing(),
       stopResolving(),
       stopPosting(),

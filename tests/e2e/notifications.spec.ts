@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { expect, type OwnedProgram, test } from './journey.ts';
 import { entered, PASSWORD, signedIn } from './signed-in.ts';
+import { subscriptionOf, withSubscription } from './with-subscription.ts';
 
 /** So many, a minute apart, the newest first; by SQL, as nobody could click them together. */
 const fill = (program: OwnedProgram, email: string, count: number) =>
@@ -115,8 +116,12 @@ test('the page lists all of them, marks the one that is opened, and tells of a n
   ).toHaveAccessibleName('Unread: Your password was changed');
 });
 
-test('what comes by mail is chosen in the settings, at once and for good', async ({ page, program }) => {
+test('what comes by mail and in browsers is chosen in the settings, at once and for good', async ({
+  page,
+  program,
+}) => {
   await signedIn(page, program, { email: 'mails@desk.example', confirmed: true });
+  await page.addInitScript(withSubscription, subscriptionOf('member'));
   await page.goto(`${program.url}/dashboard/settings`);
   const part = page.getByRole('region', { name: 'Emails' });
   const failed = part.getByRole('checkbox', { name: 'An alert couldn’t be delivered' });
@@ -135,6 +140,28 @@ test('what comes by mail is chosen in the settings, at once and for good', async
   await page.reload();
   await expect(failed).not.toBeChecked();
   await expect(joined).toBeChecked();
+
+  const browsers = page.getByRole('region', { name: 'Notifications', exact: true });
+  await browsers.getByRole('button', { name: 'Turn on in this browser' }).click();
+  await expect(browsers.getByText('This browser', { exact: true })).toBeVisible();
+  await expect(browsers.getByRole('checkbox', { name: 'An alert couldn’t be delivered' })).toBeChecked();
+  const approves = browsers.getByRole('checkbox', { name: 'Approve short alerts from the notification' });
+  await expect(approves).not.toBeChecked();
+  await approves.click();
+  await expect(approves).toBeChecked();
+  await browsers.getByRole('button', { name: 'Use a practice browser' }).click();
+  await expect(browsers.getByRole('button', { name: /^Turn off Chrome/ })).toHaveCount(2);
+  await expectAccessible(page, { include: 'main' });
+  await browsers
+    .getByRole('listitem')
+    .filter({ hasText: 'This browser' })
+    .getByRole('button', { name: /^Turn off/ })
+    .click();
+  await expect(browsers.getByRole('button', { name: 'Turn on in this browser' })).toBeVisible();
+  await page.goto(`${program.url}/dashboard/review`);
+  await page.getByRole('button', { name: 'Get notifications' }).click();
+  await expect(page.getByText('Notifications are on', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Get notifications' })).toHaveCount(0);
 });
 
 // A page of its own: the refusal stands in the browser's console, which fails every other page.

@@ -1,7 +1,7 @@
-import { practiceBrowser } from '#src/engine/channels/web-push/practice-browser.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { expect, mailsTo, type OwnedProgram, readMail, test } from './journey.ts';
 import { openedAt, signedIn } from './signed-in.ts';
+import { subscriptionOf, withSubscription } from './with-subscription.ts';
 
 const READER = 'grace@reader.example';
 const PHONE = { width: 390, height: 800 };
@@ -14,34 +14,6 @@ async function linkIn(program: OwnedProgram, subject: RegExp, path: string): Pro
   const [link = ''] = new RegExp(`https?://\\S+${path}\\S+`).exec(text) ?? [];
   expect(link).not.toBe('');
   return new URL(link).pathname;
-}
-
-/** A browser's subscription, which no push service of the internet has to make. */
-function subscriptionOf(id: string) {
-  const { p256dh, auth } = practiceBrowser(id);
-  return {
-    endpoint: `https://push.practice.invalid/push/${id}`,
-    expirationTime: null,
-    keys: { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') },
-  };
-}
-
-/** Runs in the page: the person allows notifications, which no headless browser does, and its push service has this for it. */
-function withSubscription(given: ReturnType<typeof subscriptionOf>): void {
-  let permission: NotificationPermission = 'default';
-  Object.defineProperty(Notification, 'permission', { get: () => permission });
-  Notification.requestPermission = async () => (permission = 'granted');
-  let current: PushSubscription | null = null;
-  const made = {
-    ...given,
-    toJSON: () => given,
-    unsubscribe: async () => {
-      current = null;
-      return true;
-    },
-  } as unknown as PushSubscription;
-  PushManager.prototype.subscribe = async () => (current = made);
-  PushManager.prototype.getSubscription = async () => current;
 }
 
 test('a reader signs up by a form, confirms, chooses topics and leaves, on a phone and without script', async ({

@@ -270,6 +270,8 @@ async function prepare(command: string): Promise<void> {
   if (command.includes('$TRIAL_RUN_ID')) values['TRIAL_RUN_ID'] = await madeBy('post-trial-runs');
   if (/\$(RULE|MUTE)_ID/.test(command)) values['RULE_ID'] = await madeBy('post-rules');
   if (command.includes('$HOURS_ID')) values['HOURS_ID'] = await madeBy('post-sending-hours');
+  if (command.includes('$NOTIFICATION_BROWSER_ID'))
+    values['NOTIFICATION_BROWSER_ID'] = await madeBy('post-notifications-devices');
   if (command.includes('$MUTE_ID')) values['MUTE_ID'] = await madeBy('post-mutes');
   if (/news-sources"|\$NEWS_SOURCE_ID/.test(command)) {
     // Its address is free.

@@ -71,6 +71,7 @@ function apiParts(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Partial<ApiD
     people: absent(),
     feeds: absent(),
     feedKeys: absent(),
+    memberDevices: absent(),
     viewing: absent(),
     writer: absent(),
     erasure: absent(),

@@ -8,7 +8,7 @@ import type { ApprovalMailJob, ApproverInvitationJob } from '#src/engine/enqueue
 import { fireRule } from '#src/engine/events/fire-rule.ts';
 import { sendApprovalMail } from '#src/jobs/approval-mail.ts';
 import { createReviewChats } from '#src/engine/review-chats/chats.ts';
-import type { Enqueue } from '#src/jobs/queues.ts';
+import type { Enqueue, QueueData } from '#src/jobs/queues.ts';
 import type { OutgoingMail } from '#src/platform/mail/transport.ts';
 import { createConfirmRoutes } from '#src/server/approvals/confirm.ts';
 import { createDecideRoutes } from '#src/server/approvals/decide.ts';
@@ -29,11 +29,14 @@ export async function waitingAlerts(db: TestDatabase) {
   const clock = () => at.now;
   const jobs: MailJob[] = [];
   const mails: OutgoingMail[] = [];
+  /** What is asked in browsers. */
+  const pushes: QueueData['member-push'][] = [];
   const announce = () => undefined;
   /** Keeps the emails that are asked for; the rest is queued. */
   const enqueue: Enqueue = async (tx, queue, ...data) => {
     if (queue === 'approval-mail')
       jobs.push(...(data as MailJob[]).filter(({ workspaceId }) => workspaceId === home.workspaceId));
+    else if (queue === 'member-push') pushes.push(...(data as QueueData['member-push'][]));
     else await db.enqueue(tx, queue, ...data);
   };
   const log = { warn: () => undefined };
@@ -163,6 +166,7 @@ export async function waitingAlerts(db: TestDatabase) {
     enqueue,
     jobs,
     mails,
+    pushes,
     decide,
     confirm,
     ask,

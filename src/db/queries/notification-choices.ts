@@ -5,6 +5,8 @@ import {
   MAILED_KINDS,
   type MailedKind,
   type NotificationMail,
+  type NotificationPush,
+  PUSHED_KINDS,
 } from '#src/shared/notifications.ts';
 import type { Tx } from '../database.ts';
 import { notificationChoices } from '../schema.ts';
@@ -27,6 +29,26 @@ export async function mailChoices(tx: Tx, mine: Mine): Promise<NotificationMail[
         ? wholeChannel(left, ACCOUNT_CHANNEL).length === 0
         : (chosen.find((choice) => choice.kind === kind)?.mail ?? MAILED_KINDS[kind]),
   }));
+}
+
+/** Every kind that a browser can show, as the person has it. */
+export async function pushChoices(tx: Tx, mine: Mine): Promise<NotificationPush[]> {
+  const chosen = await tx.select().from(notificationChoices).where(isMine(mine));
+  return PUSHED_KINDS.map((kind) => ({
+    kind,
+    push: chosen.find((choice) => choice.kind === kind)?.push ?? MAILED_KINDS[kind],
+  }));
+}
+
+/** The last word counts. */
+export async function choosePush(tx: Tx, mine: Mine, { kind, push }: NotificationPush): Promise<void> {
+  await tx
+    .insert(notificationChoices)
+    .values({ ...mine, kind, push })
+    .onConflictDoUpdate({
+      target: [notificationChoices.workspaceId, notificationChoices.userId, notificationChoices.kind],
+      set: { push },
+    });
 }
 
 /** The last word counts. @returns what the ledger has to record */

@@ -1,9 +1,9 @@
 import { and, eq, gt, gte, inArray, sql } from 'drizzle-orm';
-import type { NotificationKind } from '#src/shared/notifications.ts';
+import { isPushed, type NotificationKind } from '#src/shared/notifications.ts';
 import { type Permission, PERMISSIONS } from '#src/shared/permissions.ts';
 import type { Tx } from '../database.ts';
 import { newId } from '../ids.ts';
-import { members, notifications } from '../schema.ts';
+import { memberDevices, members, notifications } from '../schema.ts';
 
 const TEXT_MAX = { title: 200, text: 1000 };
 /** Things of the same kind within this time become one notification with a count. */
@@ -91,8 +91,21 @@ export async function notifyMembers(tx: Tx, happening: Happening): Promise<boole
       link: happening.link,
       createdAt: at,
     }));
-  if (rows.length > 0) await tx.insert(notifications).values(rows);
+  if (rows.length > 0) {
+    const reached = await withBrowser(tx, workspaceId, kind);
+    await tx.insert(notifications).values(rows.map((row) => ({ ...row, pushDue: reached.has(row.userId) })));
+  }
   return rows.length + counted.length > 0;
+}
+
+/** Who gets this kind in a browser as well, unless they chose otherwise. */
+async function withBrowser(tx: Tx, workspaceId: string, kind: NotificationKind): Promise<Set<string>> {
+  if (!isPushed(kind)) return new Set();
+  const people = await tx
+    .selectDistinct({ userId: memberDevices.userId })
+    .from(memberDevices)
+    .where(eq(memberDevices.workspaceId, workspaceId));
+  return new Set(people.map(({ userId }) => userId));
 }
 
 function cut(text: string, max: number): string {

@@ -73,6 +73,8 @@ export const approvalLinks = pgTable('approval_links', {
   expiresAt: at('expires_at').notNull(),
   usedAt: at('used_at'),
   decision: text().$type<'approve' | 'reject'>(),
+  /** What it was sent with. */
+  way: text().$type<'email' | 'notification'>().notNull().default('email'),
 });
 
 /** People outside the workspace who approve the alerts of a brand. One that is removed keeps the name for the record. */

@@ -42,7 +42,7 @@ type Decision = DecisionForm & {
   by: DecidedBy;
   actor: Actor;
   /** Where the person decided, for the ledger. */
-  way: 'account area' | 'email' | `chat (${string})`;
+  way: 'account area' | 'email' | 'notification' | `chat (${string})`;
   now: Date;
   /** How many alerts the request decides on, in a request about several. */
   together?: number;

@@ -23,7 +23,7 @@ export function retryOrGiveUp(
   attempt: number,
   delays: readonly number[],
   reason: string,
-  deps: ChannelDeps,
+  deps: Pick<ChannelDeps, 'now' | 'random'>,
 ): SendOutcome {
   const delay = delays[Math.max(0, attempt - 1)];
   if (delay === undefined)

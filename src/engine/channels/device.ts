@@ -1,4 +1,5 @@
 import type { CallProvider } from '#src/platform/net/call.ts';
+import type { ChannelDeps } from './deps.ts';
 
 /**
  * The keys that this installation sends to devices with: a pair on P-256, in base64url, the public one uncompressed. Made
@@ -37,4 +38,28 @@ export type Devices = {
   read: (given: unknown, agent: string, publicKey: string) => Registered | null;
   /** A practice device on a development machine, as it registers itself. */
   practice: (publicKey: string, call: CallProvider) => Promise<unknown>;
+  /** Sends the program's own message, as the service worker of the account area reads it. */
+  post: (
+    message: DeviceMessage,
+    device: OpenDevice,
+    deps: Pick<ChannelDeps, 'now' | 'random' | 'call'>,
+  ) => Promise<DevicePosted>;
+};
+
+/**
+ * What became of a message to a device. `sent`: the push service has it, or may have. `gone`: the device takes nothing any
+ * more. `retry`: the service has certainly not taken it, and may the next time.
+ */
+export type DevicePosted = { outcome: 'sent' | 'gone' } | { outcome: 'retry' | 'refused'; reason: string };
+
+/** `tag`: a message takes the place of one with the same. Links are http(s); `approve` is a POST of the worker. */
+export type DeviceMessage = {
+  title: string;
+  body: string;
+  lang: string;
+  tag: string;
+  at: number;
+  /** Where a click leads. */
+  url: string;
+  actions: { action: 'open' | 'approve'; title: string; url: string }[];
 };

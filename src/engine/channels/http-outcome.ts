@@ -56,7 +56,7 @@ export function readAnswer({ body, ...answer }: Answered): ReadAnswer {
 export function outcomeOfAnswer(
   answer: Answer,
   to: SendTo,
-  deps: ChannelDeps,
+  deps: Pick<ChannelDeps, 'now' | 'random'>,
   {
     provider,
     idempotent = false,
@@ -120,7 +120,7 @@ function byStatus(answer: ReadAnswer): Verdict {
   return status < 300 ? { verdict: 'unclear', says } : { verdict: 'refused', says };
 }
 
-function away(to: SendTo, reason: string, deps: ChannelDeps): SendOutcome {
+function away(to: SendTo, reason: string, deps: Pick<ChannelDeps, 'now' | 'random'>): SendOutcome {
   const outcome = retryOrGiveUp((to.serverWaits ?? 0) + 1, AWAY_DELAYS, reason, deps);
   return outcome.outcome === 'retry' ? { ...outcome, waitsForServer: true } : providerTrouble(outcome);
 }

@@ -26,4 +26,4 @@ export async function readForm(c: Context): Promise<URLSearchParams> {
 
 /** The path for logs, without the token of a person's link. */
 export const loggedSubscriberPath = (path: string): string =>
-  path.replace(/^\/(unsubscribe|preferences|s\/confirm|decide|c|o)\/.+/, '/$1/…');
+  path.replace(/^\/(unsubscribe|preferences|s\/confirm|decide|push\/account\/approve|c|o)\/.+/, '/$1/…');

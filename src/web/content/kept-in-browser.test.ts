@@ -4,9 +4,10 @@ import { KEPT } from '#tests/support/kept-in-browser.ts';
 
 const policy = readFileSync('src/web/content/legal/privacy.md', 'utf8');
 const told = /## In your browser\n\n(.*)\n/.exec(policy)?.[1] ?? '';
-const sources = globSync('src/{web,shared}/**/*.{ts,tsx,astro,js}', {
+const files = globSync('src/{web,shared}/**/*.{ts,tsx,astro,js}', {
   exclude: (name) => /\.test\.|test-support/.test(name),
-}).map((file) => readFileSync(file, 'utf8'));
+});
+const sources = files.map((file) => readFileSync(file, 'utf8'));
 /** Names of a channel and a lock between tabs, which keep nothing. */
 const NOT_KEPT = ['bellwire.live.*'];
 
@@ -34,8 +35,14 @@ it('names no key that is not on the list', () => {
   expect([...new Set(named)].toSorted()).toEqual([...new Set(known)].toSorted());
 });
 
+/** The one place that registers a service worker, for notifications that a person turns on. */
+const WORKER = /lib\/browser-notifications\/browser\.ts$/;
+
 it('keeps nothing anywhere else', () => {
-  for (const text of sources) {
+  expect(policy).toContain('If you turn on notifications, your browser also keeps a service worker');
+  expect(files.filter((file) => WORKER.test(file))).toHaveLength(1);
+  for (const file of files.filter((each) => !WORKER.test(each))) {
+    const text = readFileSync(file, 'utf8');
     expect(text).not.toMatch(/document\.cookie|cookieStore|indexedDB|caches\.open|serviceWorker/);
     // Under a name of the list, which is scanned for above.
     expect(text).not.toMatch(/Storage\.(setItem|getItem)\(\s*['"`](?!bellwire\.)/);

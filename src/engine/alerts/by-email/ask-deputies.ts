@@ -7,6 +7,7 @@ import { policyInForce } from '../../approval/policies/in-force.ts';
 import { spentBy, standingOf, votesOf, whoStillMay } from '../../approval/policies/who-may.ts';
 import type { EngineEnqueue } from '../../enqueue.ts';
 import { askInChats } from '../by-chat/ask.ts';
+import { askInBrowsers } from '../by-notification/ask.ts';
 import { newestRevision } from '../review.ts';
 import { authorsOf, readAbout } from '../reviewed.ts';
 
@@ -56,5 +57,6 @@ export async function askNewDeputies(
   if (deputies.length === 0) return;
   const asked = { workspaceId, alertId, revision: revision.hash, why: 'waiting' as const };
   await askInChats(tx, asked);
+  await askInBrowsers(tx, enqueue, asked, deputies);
   await enqueue(tx, 'approval-mail', ...deputies.map((deputy) => ({ ...asked, ...deputy })));
 }

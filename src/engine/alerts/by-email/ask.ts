@@ -8,6 +8,7 @@ import { storedAssessment } from '../../approval/policies/assessments.ts';
 import { policyInForce } from '../../approval/policies/in-force.ts';
 import type { ApprovalMailJob, EngineEnqueue } from '../../enqueue.ts';
 import { deputiesOfOwners } from '../../approval/deputies/stand-ins.ts';
+import { askInBrowsers } from '../by-notification/ask.ts';
 import { askInChats } from '../by-chat/ask.ts';
 import { confirmedClients } from './confirmed-clients.ts';
 
@@ -19,14 +20,16 @@ type Question = Pick<ApprovalMailJob, 'workspaceId' | 'alertId' | 'revision' | '
 };
 
 /**
- * Asks those who may approve alerts by email, and in their chats; of an escalated one, the owners and the deputies of those who are away. Each email is a job of its own, which looks
+ * Asks those who may approve alerts by email, in their browsers and in their chats; of an escalated one, the owners and the deputies of those who are away. Each email is a job of its own, which looks
  * at the policy and at the person's choices when it's sent: what holds now may not hold then.
  */
 export async function askByEmail(tx: Tx, enqueue: EngineEnqueue, question: Question): Promise<void> {
   const { workspaceId, alertId, revision, why } = question;
   if (workspaceId === DEMO_WORKSPACE_ID) return;
   await askInChats(tx, question);
-  const people: Person[] = [...(await membersToAsk(tx, question)), ...(await clientsToAsk(tx, question))];
+  const asked = await membersToAsk(tx, question);
+  await askInBrowsers(tx, enqueue, question, asked);
+  const people: Person[] = [...asked, ...(await clientsToAsk(tx, question))];
   if (people.length === 0) return;
   const jobs = people.map((person) => ({ workspaceId, alertId, revision, why, ...person }));
   await enqueue(tx, 'approval-mail', ...jobs);

@@ -165,7 +165,7 @@ async function decideIn(
     decision,
     reason,
     ...decidesAs(asked.person),
-    way: 'email',
+    way: link.way,
     now,
   });
   return null;

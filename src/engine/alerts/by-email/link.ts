@@ -10,6 +10,7 @@ const TOKEN = /^[\w-]{43}$/;
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 type Bound = Pick<ApprovalLink, 'workspaceId' | 'alertId' | 'revisionHash' | 'createdAt' | 'expiresAt'> &
+  Partial<Pick<ApprovalLink, 'way'>> &
   Person;
 
 /** Whose link it is. */
@@ -51,7 +52,7 @@ export async function findLink(
   });
 }
 
-/** How many links a person has been sent since a moment. */
+/** How many links a person has been emailed since a moment. */
 export const linksSince = (
   tx: Tx,
   { workspaceId, userId, approverId }: { workspaceId: string } & Person,
@@ -62,6 +63,7 @@ export const linksSince = (
     and(
       eq(approvalLinks.workspaceId, workspaceId),
       userId === undefined ? eq(approvalLinks.approverId, approverId) : eq(approvalLinks.userId, userId),
+      eq(approvalLinks.way, 'email'),
       gt(approvalLinks.createdAt, since),
     ),
   );

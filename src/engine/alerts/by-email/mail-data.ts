@@ -37,17 +37,10 @@ export type ApprovalMail = Pick<Asked, 'alert' | 'brand' | 'workspace' | 'person
 export async function approvalMail(tx: Tx, job: ApprovalMailJob, now: Date): Promise<ApprovalMail | null> {
   const { workspaceId, alertId, revision } = job;
   const who: Person = job.userId === undefined ? { approverId: job.approverId } : { userId: job.userId };
-  const asked = await readAsked(tx, { workspaceId, alertId, ...who });
-  const to = asked && addressOf(asked);
-  if (!asked || to === null || asked.alert.state !== 'pending_review') return null;
-  const newest = await newestRevision(tx, alertId);
-  const review = await reviewOf(tx, alertId, who.userId ?? null, now);
-  const document = inLanguageOf(asked, documentsOf(newest?.content));
-  if (!review || !document || newest?.hash !== revision) return null;
-  const expiresAt = new Date(review.lapsesAt);
-  if (expiresAt.getTime() <= now.getTime() || (await personRefused(tx, asked, now)) !== null) return null;
-  if ((await votesOf(tx, alertId, revision)).includes(keyOf(who))) return null;
-  if (!(await wantsMail(tx, workspaceId, who))) return null;
+  const open = await openQuestion(tx, { workspaceId, alertId, revision, who }, now);
+  const to = open && addressOf(open.asked);
+  if (!open || to === null || !(await wantsMail(tx, workspaceId, who))) return null;
+  const { asked, review, document, expiresAt } = open;
   const sent = await linksSince(tx, { workspaceId, ...who }, new Date(now.getTime() - HOUR_MS));
   if (sent >= MAILS_PER_HOUR) return null;
   const bound = { workspaceId, alertId, ...who, revisionHash: revision, createdAt: now, expiresAt };
@@ -57,6 +50,32 @@ export async function approvalMail(tx: Tx, job: ApprovalMailJob, now: Date): Pro
   const { whiteLabel } = (await workspacePlan(tx, now)).entitlements;
   const waiting = (await reachAhead(tx, alertId, now)) ?? { opens: [], embargoes: [] };
   return { alert, brand, workspace, person, to, token, review, waiting, document, isLast, whiteLabel };
+}
+
+/**
+ * What a person may decide on at this moment, in this text; null where it's decided, edited or expired, or they may not
+ * decide or have approved it already.
+ */
+export async function openQuestion(
+  tx: Tx,
+  {
+    workspaceId,
+    alertId,
+    revision,
+    who,
+  }: { workspaceId: string; alertId: string; revision: string; who: Person },
+  now: Date,
+): Promise<{ asked: Asked; review: Review; document: AlertDocument; expiresAt: Date } | null> {
+  const asked = await readAsked(tx, { workspaceId, alertId, ...who });
+  if (!asked || asked.alert.state !== 'pending_review') return null;
+  const newest = await newestRevision(tx, alertId);
+  const review = await reviewOf(tx, alertId, who.userId ?? null, now);
+  const document = inLanguageOf(asked, documentsOf(newest?.content));
+  if (!review || !document || newest?.hash !== revision) return null;
+  const expiresAt = new Date(review.lapsesAt);
+  if (expiresAt.getTime() <= now.getTime() || (await personRefused(tx, asked, now)) !== null) return null;
+  if ((await votesOf(tx, alertId, revision)).includes(keyOf(who))) return null;
+  return { asked, review, document, expiresAt };
 }
 
 /** Where they are asked; null where nothing may be sent. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { reviewsQuery } from '#src/web/dashboard/lib/alert/queries.ts';
+import { OfferNotifications } from '#src/web/dashboard/lib/browser-notifications/offer.tsx';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { buttonClass } from '#src/web/ui/button.tsx';
 import { cx } from '#src/web/ui/cx.ts';
@@ -117,7 +118,12 @@ function Inbox() {
             </p>
           ) : null}
         </div>
-        {named !== null && !isWide ? null : <ReviewNav at="waiting" />}
+        {named !== null && !isWide ? null : (
+          <div className="flex flex-wrap items-center gap-x-5">
+            <OfferNotifications />
+            <ReviewNav at="waiting" />
+          </div>
+        )}
       </header>
       <DeputyLines />
       {data ? (

@@ -5,6 +5,7 @@ import { KeysSection } from './api-keys/keys-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { DeputySection } from './deputy-section.tsx';
 import { MailSection } from './mail-section.tsx';
+import { NotifySection } from './notify-section.tsx';
 import { OwnWorkspaceSection } from './own-workspace-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -26,6 +27,7 @@ export function SettingsPage() {
       <TwoFactorSection />
       <SecuritySection />
       {inWorkspace ? <KeysSection /> : null}
+      {inWorkspace ? <NotifySection /> : null}
       {inWorkspace ? <MailSection /> : null}
       {inWorkspace ? <DeputySection /> : null}
       <DataSection />

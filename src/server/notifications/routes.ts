@@ -1,0 +1,36 @@
+import { Hono } from 'hono';
+import type { ApprovalLinks } from '#src/engine/alerts/by-email/decide-by-link.ts';
+import { MEMBER_WORKER } from './worker.ts';
+
+const NOT_KEPT = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+
+/**
+ * /push/account: the service worker of members' notifications, and the button in one that approves. Its address works once,
+ * for one person and one text, as that of an email does.
+ */
+export function createMemberPushRoutes({
+  links,
+  practice,
+}: {
+  links: Pick<ApprovalLinks, 'decide'>;
+  /** A practice browser, as it subscribes; null where there are none. */
+  practice: (() => Promise<unknown>) | null;
+}): Hono {
+  const routes = new Hono();
+  routes.get('/worker.js', (c) =>
+    c.body(MEMBER_WORKER, 200, {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
+    }),
+  );
+  routes.post('/approve/:token', async (c) => {
+    const refusal = await links.decide(c.req.param('token'), { decision: 'approve', reason: '' });
+    return refusal === null
+      ? c.json({ title: 'Approved', text: '' }, 200, NOT_KEPT)
+      : c.json({ title: 'Not approved', text: refusal }, 409, NOT_KEPT);
+  });
+  if (practice) routes.post('/practice', async (c) => c.json(await practice(), 200, NOT_KEPT));
+  routes.all('*', (c) => c.json({ code: 'not_found' }, 404, NOT_KEPT));
+  return routes;
+}
