@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { alertItemSchema } from './alert-list.ts';
 import { alertStateSchema } from './alerts.ts';
 import { assessmentSchema, UNANSWERED } from './approval.ts';
+import { contentFindingSchema } from './content/content-check.ts';
 import { oneLabel } from './label.ts';
 
 /** An alert that waits for a review expires after so long, unless its routes say how long it is news. */
@@ -169,8 +170,7 @@ export type DecidedTogether = z.infer<typeof decidedTogetherSchema>;
 /** What has become of the alert. */
 export const decidedSchema = z.object({ state: alertStateSchema });
 
-/** What POST /api/v1/alerts/{id}/revisions is told. */
-export const revisionFormSchema = z.object({
+const editParts = {
   /** The hash of the revision that was edited. */
   revision: hashSchema,
   /** Languages that aren't named stay as they are. */
@@ -195,10 +195,35 @@ export const revisionFormSchema = z.object({
       }),
     )
     .check(z.minLength(1, 'Name a language and its texts.'), z.maxLength(10)),
+};
+/** What POST /api/v1/alerts/{id}/revisions is told. */
+export const revisionFormSchema = z.object({
+  ...editParts,
   /** The reviewer vouches for what the gate can't check: figures and times in sentences of their own. */
   vouched: z.optional(z.boolean()),
 });
 export type RevisionForm = z.infer<typeof revisionFormSchema>;
+
+/** What POST /api/v1/alerts/{id}/revisions/check is told. */
+export const editCheckFormSchema = z.object(editParts);
+export type EditCheckForm = z.infer<typeof editCheckFormSchema>;
+
+/** What saving would refuse, or leave to the reviewer to vouch for. */
+export const editCheckSchema = z.object({
+  findings: z.array(
+    z.object({
+      language: z.string(),
+      at: z.enum(['headline', 'summary']),
+      verdict: contentFindingSchema.shape.verdict,
+      /** A stable code, and what it means. */
+      code: z.string(),
+      reason: z.string(),
+      /** What is there. */
+      found: z.string(),
+    }),
+  ),
+});
+export type EditCheck = z.infer<typeof editCheckSchema>;
 
 /** The new revision: what a decision has to name from now on. */
 export const revisedSchema = z.object({

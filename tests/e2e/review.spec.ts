@@ -272,7 +272,11 @@ test('alerts that wait are approved and rejected by keyboard, and on a phone', a
   // Edited text is another revision: it is shown beside what was written, and decided on anew.
   await page.keyboard.press('e');
   await expect(headline).toBeFocused();
+  const check = page.getByRole('status', { name: 'Check of the headline' });
+  await headline.fill('EEE: buy this before the open');
+  await expect(check).toContainText('“buy”: An alert gives no advice. You confirm it below.');
   await headline.fill('EEE: read this before the open');
+  await expect(check).toHaveText('Passes the check');
   await expect(page.getByRole('heading', { name: 'Changes to what was written' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save new text' }).click();

@@ -11,7 +11,7 @@ import { contentSchema } from '#src/shared/content/content.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { plain } from '#src/shared/content/text.ts';
 import { AppError } from '#src/shared/errors.ts';
-import type { Revised, RevisionForm } from '#src/shared/review.ts';
+import type { EditCheck, EditCheckForm, Revised, RevisionForm } from '#src/shared/review.ts';
 import { lockAlert, noteEdit } from '../../approval/states.ts';
 import { statesContext } from '../../content/context/slots.ts';
 import { eventFacts } from '../../content/gate/event-facts.ts';
@@ -50,14 +50,9 @@ export type Edit = {
  */
 export async function editAlert(deps: EditDeps, edit: Edit): Promise<Revised> {
   const { workspaceId, alertId, form } = edit;
-  const { draft, content, facts } = await withTenant(deps.app, workspaceId, (tx) =>
-    readWaiting(tx, edit, deps.clock()),
-  );
-  const { edited, vouched } = editAll(content.documents, form, {
-    facts,
-    forbidden: draft.brand.voice.avoid ?? [],
-    composed: draft.composed !== null,
-  });
+  const waiting = await withTenant(deps.app, workspaceId, (tx) => readWaiting(tx, edit, deps.clock()));
+  const { draft, content } = waiting;
+  const { edited, vouched } = editAll(content.documents, form, rulesOf(waiting));
   // Outside any transaction: drawing and rendering must not hold rows.
   const about = { workspaceId, alertId, now: deps.clock() };
   const carded = await withNewCards(
@@ -127,7 +122,32 @@ export async function editAlert(deps: EditDeps, edit: Edit): Promise<Revised> {
   });
 }
 
-async function readWaiting(tx: Tx, { alertId, form }: Edit, now: Date) {
+/**
+ * What saving these words would refuse, or leave to the reviewer to vouch for. Nothing is stored.
+ * @throws AppError not_found, alert_not_waiting, revision_changed, validation_failed
+ */
+export async function checkEdit(
+  { app, clock }: Pick<EditDeps, 'app' | 'clock'>,
+  edit: { workspaceId: string; alertId: string; form: EditCheckForm },
+): Promise<EditCheck> {
+  const waiting = await withTenant(app, edit.workspaceId, (tx) => readWaiting(tx, edit, clock()));
+  const edited = editEach(waiting.content.documents, edit.form, rulesOf(waiting));
+  return {
+    findings: edited.flatMap(({ document: { language }, findings }) =>
+      findings.map((finding) => ({ language, ...finding })),
+    ),
+  };
+}
+
+type Waiting = Awaited<ReturnType<typeof readWaiting>>;
+
+const rulesOf = ({ draft, facts }: Pick<Waiting, 'draft' | 'facts'>) => ({
+  facts,
+  forbidden: draft.brand.voice.avoid ?? [],
+  composed: draft.composed !== null,
+});
+
+async function readWaiting(tx: Tx, { alertId, form }: { alertId: string; form: EditCheckForm }, now: Date) {
   const draft = await readDraft(tx, alertId, now, 'pending_review');
   if (!draft) {
     const [alert] = await tx.select({ state: alerts.state }).from(alerts).where(eq(alerts.id, alertId));
@@ -157,7 +177,7 @@ async function lockWaiting(tx: Tx, { workspaceId, alertId, form }: Edit, now: Da
 
 function checkNewest(
   revision: typeof revisions.$inferSelect | null,
-  form: RevisionForm,
+  form: Pick<RevisionForm, 'revision'>,
 ): typeof revisions.$inferSelect {
   if (!revision || revision.hash !== form.revision)
     throw new AppError('revision_changed', undefined, { details: { revision: revision?.hash ?? null } });
@@ -167,25 +187,27 @@ function checkNewest(
   return revision;
 }
 
-function editAll(
-  before: readonly AlertDocument[],
-  { texts, vouched }: RevisionForm,
-  rules: Parameters<typeof editDocument>[2],
-) {
+type EditRules = Parameters<typeof editDocument>[2];
+
+function editEach(before: readonly AlertDocument[], { texts }: EditCheckForm, rules: EditRules) {
   const unknown = texts.find(({ language }) => !before.some((document) => document.language === language));
   if (unknown) throw invalid('texts', `This alert isn’t written in “${unknown.language}”.`);
-  const edited = before.map((document) => {
+  return before.map((document) => {
     const words = texts.find(({ language }) => language === document.language);
     if (!words) return { document, values: new Set<unknown>(), findings: [] };
     return editDocument(document, words, rules);
   });
+}
+
+function editAll(before: readonly AlertDocument[], form: RevisionForm, rules: EditRules) {
+  const edited = editEach(before, form, rules);
   const findings = edited.flatMap((each) => each.findings);
   const own = edited.flatMap(({ document, findings: found }) =>
     found.map(({ at, code, found: what }) => ({ language: document.language, at, code, found: what })),
   );
   const refused = findings.find(({ verdict }) => verdict === 'refused');
   if (refused) throw invalid(refused.at, sentenceOf(refused), findings);
-  if (findings.length > 0 && !vouched)
+  if (findings.length > 0 && !form.vouched)
     throw invalid(
       'vouched',
       `${findings.map(sentenceOf).join(' ')} Change ${findings.length > 1 ? 'them, or vouch for them' : 'it, or vouch for it'} under your name.`,

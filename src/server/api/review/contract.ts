@@ -5,6 +5,8 @@ import {
   REVIEWS_MAX,
   reviewSchema,
   reviewsSchema,
+  editCheckFormSchema,
+  editCheckSchema,
   revisedSchema,
   revisionFormSchema,
   TOGETHER_MAX,
@@ -72,6 +74,22 @@ const RevisionForm = component({
       'By language; languages you leave out keep their text. Write figures, names and dates as in `values` of the review.',
     vouched:
       'True: you vouch for what the gate can’t check, such as a figure that isn’t in the alert. It’s recorded under your name.',
+  },
+});
+const EditCheckForm = component({
+  name: 'EditCheckForm',
+  schema: editCheckFormSchema,
+  fields: {
+    revision: 'The `hash` of the revision that you edit.',
+    texts: 'By language, as you would save them.',
+  },
+});
+const EditCheck = component({
+  name: 'EditCheck',
+  schema: editCheckSchema,
+  fields: {
+    findings:
+      '`at`: the text. `verdict`: `refused`, it has to change; `vouch`: change it, or vouch for it when you save. `found`: what is there, and `reason`: why it’s listed. `code` is stable.',
   },
 });
 const Revised = component({ name: 'Revised', schema: revisedSchema });
@@ -156,6 +174,31 @@ export const REVIEW = endpoints('Alerts', {
         revision: '$REVISION',
         texts: [
           { language: 'en', headline: 'A signal of my desk', summary: 'The details are on our website.' },
+        ],
+      },
+    },
+  },
+  checkEdit: {
+    method: 'post',
+    path: '/alerts/{id}/revisions/check',
+    needs: 'alerts:approve',
+    summary: 'Check an edit',
+    description:
+      'Lists what the content gate would reject or ask you to vouch for if you saved these texts, for alerts of every kind. Nothing is stored.',
+    params: { id: 'The alert’s id.' },
+    body: { schema: EditCheckForm, required: true },
+    answer: { status: 200, says: 'The findings, in the order of the texts.', schema: EditCheck },
+    errors: ['not_found', 'validation_failed', 'alert_not_waiting', 'revision_changed'],
+    example: {
+      params: { id: '$WAITING_ALERT_ID' },
+      body: {
+        revision: '$REVISION',
+        texts: [
+          {
+            language: 'en',
+            headline: 'A signal of my desk',
+            summary: 'Buy now, before it rises another 12%.',
+          },
         ],
       },
     },

@@ -317,6 +317,28 @@ describe('an edit before the decision', () => {
     );
   });
 
+  it('is checked while it is typed as it is when it is saved', async () => {
+    const { id, review } = await waiting();
+    const revision = review.revision.hash;
+    const check = (change: object, who = home.userId) =>
+      ask(who, 'POST', `/alerts/${id}/revisions/check`, { revision, texts: textsOf(review, change) });
+    expect((await check({})).body).toEqual({ findings: [] });
+    expect(
+      (await check({ headline: 'S&P 500 crashes 11.98%', summary: 'The close was 2,400.00.' })).body,
+    ).toEqual({
+      findings: expect.arrayContaining([
+        expect.objectContaining({ language: 'en', at: 'headline', verdict: 'refused', found: 'crashes' }),
+        expect.objectContaining({ language: 'en', at: 'summary', verdict: 'vouch', found: '2,400.00' }),
+      ]),
+    });
+    expect((await check({}, await addMember(db, home.workspaceId, 'editor'))).status).toBe(403);
+    expect(
+      (await edit(home.userId, id, { revision, texts: textsOf(review, { summary: MOVED }) })).status,
+    ).toBe(201);
+    expect((await check({})).body).toMatchObject({ code: 'revision_changed' });
+    expect(await edits()).toHaveLength(1);
+  });
+
   it('is for those who may approve, in their workspace, of the newest revision', async () => {
     const { id, review } = await waiting();
     const texts = textsOf(review, { summary: MOVED });

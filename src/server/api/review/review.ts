@@ -3,7 +3,7 @@ import type { Viewing } from '#src/db/live.ts';
 import { alerts } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { decideAlert } from '#src/engine/alerts/decide.ts';
-import { editAlert, type EditDeps } from '#src/engine/alerts/edit/edit-alert.ts';
+import { checkEdit, editAlert, type EditDeps } from '#src/engine/alerts/edit/edit-alert.ts';
 import { assertFresh } from '#src/engine/alerts/freshen.ts';
 import { reviewOf } from '#src/engine/alerts/review.ts';
 import { waitingAlerts } from '#src/engine/alerts/waiting.ts';
@@ -80,6 +80,12 @@ export function addReviewRoutes(
       await editAlert({ app, clock, enqueue, recordedBars }, { ...byOf(c), alertId, form, by }),
       201,
     );
+  });
+
+  route(REVIEW.checkEdit, async (c, body) => {
+    const alertId = idOf(c, NONE);
+    const form = await body();
+    return c.json(await checkEdit({ app, clock }, { workspaceId: here(c), alertId, form }));
   });
 
   route(REVIEW.decide, async (c, body) => {

@@ -64,12 +64,7 @@ export function WaitingAlert({ id, next, onDecided, edits, onEdit }: Props) {
           <article aria-labelledby="waiting">
             <Head alert={alert.data} />
             {edits ? (
-              <EditForm
-                id={id}
-                review={review.data.waiting}
-                isChecked={!('said' in alert.data.evidence)}
-                onDone={() => onEdit(false)}
-              />
+              <EditForm id={id} review={review.data.waiting} onDone={() => onEdit(false)} />
             ) : (
               <>
                 <Why review={review.data.waiting} />

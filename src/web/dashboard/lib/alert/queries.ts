@@ -6,7 +6,6 @@ import {
   readBackSchema,
 } from '#src/shared/alert-list.ts';
 import { alertReachSchema } from '#src/shared/alert-reach.ts';
-import { contentCheckSchema } from '#src/shared/content/content-check.ts';
 import { alertDetailSchema } from '#src/shared/alert-detail.ts';
 import {
   decidedSchema,
@@ -16,6 +15,8 @@ import {
   reviewSchema,
   REVIEWS_MAX,
   reviewsSchema,
+  type EditCheckForm,
+  editCheckSchema,
   revisedSchema,
   type RevisionForm,
   TOGETHER_MAX,
@@ -80,11 +81,11 @@ export async function decideTogether({ alerts, ...decision }: TogetherForm) {
 export const revise = (id: string, form: RevisionForm) =>
   apiPost(path(id, '/revisions'), form, revisedSchema);
 
-/** What the content gate says of sentences about an alert. */
-export const contentCheckQuery = (ask: { alert: string; language: string; text: string }) =>
+/** What the content gate says of an edit, as saving it would. */
+export const editCheckQuery = (id: string, form: EditCheckForm) =>
   queryOptions({
-    queryKey: ['content-check', ask],
-    queryFn: () => apiPost('/api/v1/content/check', ask, contentCheckSchema),
+    queryKey: ['edit-check', id, form],
+    queryFn: () => apiPost(path(id, '/revisions/check'), form, editCheckSchema),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
