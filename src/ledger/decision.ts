@@ -5,6 +5,7 @@ import { appendEntry } from './append.ts';
 import { hashSchema } from './entry.ts';
 import { type LedgerActor, onRecordAs, peopleOf } from './people.ts';
 
+const sealedSchema = z.strictObject({ person: z.string(), sealed: z.string() });
 /** What an entry of kind `decision` says. A decision is of one revision's hash and of nothing else. */
 const decisionSchema = z.looseObject({
   decision: z.enum(['approved', 'rejected']),
@@ -12,10 +13,12 @@ const decisionSchema = z.looseObject({
   by: z.union([
     z.strictObject({ policy: z.string() }),
     // `sealed`: name, email and the entity they approve for.
-    z.strictObject({ person: z.string(), sealed: z.string() }),
+    sealedSchema,
   ]),
   /** The absent member whose deputy decided; `sealed`: name and email. */
-  inPlaceOf: z.strictObject({ person: z.string(), sealed: z.string() }).optional(),
+  inPlaceOf: sealedSchema.optional(),
+  /** The others of several who must approve, the first first. */
+  with: z.array(z.strictObject({ ...sealedSchema.shape, inPlaceOf: sealedSchema.optional() })).optional(),
   reason: z.string().nullable(),
 });
 export type LedgerDecision = z.infer<typeof decisionSchema>;
@@ -37,6 +40,8 @@ export type NewDecision = {
   by: { policy: string } | { userId: string; name: string; email: string; entity: string | null };
   /** The absent member in whose place the person decided. */
   inPlaceOf?: LedgerActor;
+  /** The others of several who must approve. */
+  with?: readonly (LedgerActor & { inPlaceOf: LedgerActor | null })[];
   reason: string | null;
   /** What else is on record: event, brand, score, named reasons, way. No names of people. */
   about?: Record<string, unknown>;
@@ -49,7 +54,13 @@ export async function recordDecision(tx: Tx, made: NewDecision): Promise<void> {
   const by = 'policy' in made.by ? made.by : await approverOf(tx, workspaceId, made.by);
   const inPlaceOf = made.inPlaceOf && (await onRecordAs(tx, workspaceId, made.inPlaceOf));
   const what = { about, decision, revision, by, reason, bytes: [...new Set(bytes)].sort() };
-  const body = { ...what, ...(inPlaceOf && { inPlaceOf }) };
+  const others = [];
+  for (const { inPlaceOf: absent, ...who } of made.with ?? [])
+    others.push({
+      ...(await onRecordAs(tx, workspaceId, who)),
+      ...(absent && { inPlaceOf: await onRecordAs(tx, workspaceId, absent) }),
+    });
+  const body = { ...what, ...(inPlaceOf && { inPlaceOf }), ...(others.length > 0 && { with: others }) };
   await appendEntry(tx, { kind: 'decision', subject: alertId, at, body });
 }
 

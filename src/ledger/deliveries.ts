@@ -45,6 +45,8 @@ export type RebuiltDecision = Pick<LedgerDecision, 'revision' | 'reason'> & {
   by: { policy: string } | RebuiltPerson;
   /** The absent member whose deputy decided. */
   inPlaceOf: RebuiltPerson | null;
+  /** The others of several who approved it, the first first. */
+  with: (RebuiltPerson & { inPlaceOf: RebuiltPerson | null })[];
 };
 /** A comment on an alert: its author's own has the text, where their key is there. */
 export type RebuiltComment = {

@@ -168,27 +168,44 @@ async function saidOf(tx: Tx, { id }: FoundAlert, kept: readonly Kept[]): Promis
   );
 }
 
+const people = new Intl.ListFormat('en');
+type Sealed = { person: string; sealed: string };
+/** Their own fields; null where their key is gone. */
+function opened(staff: Staff, { person, sealed }: Sealed): unknown {
+  const key = staff.keys.get(staff.ids.get(person) ?? '');
+  return key ? openSealed(key, sealed) : null;
+}
+
 function decisionIn({ sequence: entry, at, body }: Entry, staff: Staff): RecordedAlert['decisions'] {
   const decided = readDecision(body);
   const made = decided ?? readFinding(body);
   if (!made) return [];
   const { decision, reason, by } = made;
-  const absent = decided?.inPlaceOf;
-  const absentKey = absent && staff.keys.get(staff.ids.get(absent.person) ?? '');
-  const absentOwn = absent && absentKey ? openSealed(absentKey, absent.sealed) : null;
-  const place = absent ? ` for ${ownText(absentOwn, 'name') ?? absent.person}` : '';
   const person = 'person' in by ? (staff.ids.get(by.person) ?? null) : null;
-  const key = person === null ? undefined : staff.keys.get(person);
-  const own = 'person' in by && key ? openSealed(key, by.sealed) : null;
+  const others = decided?.with ?? [];
+  const nameOf = (each: Sealed): string => ownText(opened(staff, each), 'name') ?? each.person;
+  // Of the one who decided last, it's beside the name.
+  const withEntity = (each: Sealed): string => {
+    const entity = ownText(opened(staff, each), 'entity');
+    return entity === null ? nameOf(each) : `${nameOf(each)} (${entity})`;
+  };
+  const forAbsent = (name: string, absent: Sealed | undefined): string =>
+    absent ? `${name} for ${nameOf(absent)}` : name;
   return [
     {
       entry,
       at: at.toISOString(),
       decision,
-      by: 'policy' in by ? by.policy : `${ownText(own, 'name') ?? by.person}${place}`,
+      by:
+        'policy' in by
+          ? by.policy
+          : people.format([
+              ...others.map((each) => forAbsent(withEntity(each), each.inPlaceOf)),
+              forAbsent(nameOf(by), decided?.inPlaceOf),
+            ]),
       isPolicy: 'policy' in by,
       person,
-      entity: ownText(own, 'entity'),
+      entity: 'policy' in by ? null : ownText(opened(staff, by), 'entity'),
       reason,
     },
   ];

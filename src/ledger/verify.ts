@@ -143,14 +143,27 @@ export function createVerifier(options: VerifierOptions) {
     {
       by,
       inPlaceOf,
+      with: others = [],
       revision,
       reason,
       decision,
-    }: Pick<LedgerDecision, 'by' | 'revision' | 'reason' | 'inPlaceOf'> & { decision: string },
+    }: Pick<LedgerDecision, 'by' | 'revision' | 'reason' | 'inPlaceOf' | 'with'> & { decision: string },
   ): RebuiltDecision {
-    const who = 'policy' in by ? by : { person: by.person, own: openOwn(by) };
-    const absent = inPlaceOf ? { person: inPlaceOf.person, own: openOwn(inPlaceOf) } : null;
-    return { revision, reason, decision, by: who, inPlaceOf: absent, entry: sequence, at };
+    const opened = (each: { person: string; sealed: string }) => ({
+      person: each.person,
+      own: openOwn(each),
+    });
+    const absentOf = (each: LedgerDecision['inPlaceOf']) => (each ? opened(each) : null);
+    return {
+      revision,
+      reason,
+      decision,
+      by: 'policy' in by ? by : opened(by),
+      inPlaceOf: absentOf(inPlaceOf),
+      with: others.map((each) => ({ ...opened(each), inPlaceOf: absentOf(each.inPlaceOf) })),
+      entry: sequence,
+      at,
+    };
   }
 
   function takeDeliveries(entry: Entry): void {

@@ -56,7 +56,7 @@ import type { Enqueue } from '#src/jobs/queues.ts';
 import { wakeMailJobs } from '#src/jobs/wake-mail.ts';
 import { lookUpOver } from '#src/jobs/look-up.ts';
 import { browserPost } from './reader-devices.ts';
-import { repeat } from './repeat.ts';
+import { inTurn, repeat } from './repeat.ts';
 import { workQueue } from '#src/jobs/work.ts';
 import { ledgerSigner } from '#src/ledger/head.ts';
 import { createPruning } from '#src/ledger/prune.ts';
@@ -208,13 +208,12 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     onError: (error) => log.error({ err: error }, 'sending what waited for the mail server failed'),
   });
   const stopSweeping = repeat(SWEEP_EVERY_MS, () =>
-    releaseTurns(deps)
-      .then(() => releaseGroups(deps))
-      .then(() => sweepDeliveries(deps))
-      .then(() => sweepDigests(deps))
-      .then(() => releasePlanned(deps))
-      .then(() => lapseReviews(deps))
-      .catch((error: unknown) => log.error({ err: error }, 'looking after deliveries failed')),
+    inTurn(
+      [releaseTurns, releaseGroups, sweepDeliveries, sweepDigests, releasePlanned, lapseReviews].map(
+        (sweep) => () => sweep(deps),
+      ),
+      (error) => log.error({ err: error }, 'looking after deliveries failed'),
+    ),
   );
   const pushFailed = (error: unknown): void =>
     log.error({ err: error }, 'sending notifications to browsers failed');

@@ -273,8 +273,8 @@ test('alerts that wait are approved and rejected by keyboard, and on a phone', a
   await page.keyboard.press('e');
   await expect(headline).toBeFocused();
   const check = page.getByRole('status', { name: 'Check of the headline' });
-  await headline.fill('EEE: buy this before the open');
-  await expect(check).toContainText('“buy”: An alert gives no advice. You confirm it below.');
+  await headline.fill('EEE: sell this before the open');
+  await expect(check).toContainText('“sell”: An alert gives no advice. You confirm it below.');
   await headline.fill('EEE: read this before the open');
   await expect(check).toHaveText('Passes the check');
   await expect(page.getByRole('heading', { name: 'Changes to what was written' })).toBeVisible();

@@ -50,7 +50,11 @@ export async function findAlerts(
        and (${end}::uuid is null or a.id >= ${end}::uuid)
        and exists (select 1 from ledger_entries e where e.workspace_id = a.workspace_id and e.subject = a.id::text
                     and e.kind in ('decision', 'carried_over')
-                    and (${approvedBy}::text is null or e.body::jsonb #>> '{by,person}' = ${approvedBy}))
+                    and (${approvedBy}::text is null or e.body::jsonb #>> '{by,person}' = ${approvedBy}
+                      -- Of two who approved, the first; and whose deputy did.
+                      or e.body::jsonb #> '{about,approvedBy}' ? ${approvedBy}
+                      or e.body::jsonb #> '{about,approvedFor}' ? ${approvedBy}
+                      or e.body::jsonb #>> '{inPlaceOf,person}' = ${approvedBy}))
        and (${like}::text is null or a.title ilike ${like} or exists (
              select 1 from renditions r where r.workspace_id = a.workspace_id and r.alert_id = a.id
                 and concat_ws(' ', r.prepared ->> 'title', r.prepared ->> 'text') ilike ${like}))

@@ -8,6 +8,7 @@ import { AppError } from '#src/shared/errors.ts';
 import type { DecisionForm } from '#src/shared/review.ts';
 import { type StoredAssessment, storedAssessment } from '../approval/policies/assessments.ts';
 import { readMove } from '../approval/freshness/read-move.ts';
+import { readApprover } from '../approval/clients/client-refusal.ts';
 import { policyInForce } from '../approval/policies/in-force.ts';
 import {
   assertApprover,
@@ -132,6 +133,7 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
   const wrote = await writersOnRecord(tx, alertId);
   const onRecord = await assessmentOnRecord(tx, alertId);
   const approvedBy = voters.map(({ key }) => idOfKey(key));
+  const alsoBy = voters.filter(({ key }) => key !== keyOf(by));
   const people = await peopleOf(tx, workspaceId, [
     ...approvedBy,
     ...voters.flatMap(({ absent: each }) => each ?? []),
@@ -150,6 +152,7 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
       entity: by.userId === undefined ? by.entity : about.entity,
     },
     ...(absent !== null && { inPlaceOf: await memberOnRecord(tx, absent.userId) }),
+    with: await othersOnRecord(tx, about, alsoBy),
     reason,
     about: {
       brand: about.alert.brandId,
@@ -180,3 +183,24 @@ const hasSeen = (judged: StoredAssessment | null, { askedAgainAt = null }: Decis
   (judged?.askedAgainAt?.getTime() ?? null) === (askedAgainAt === null ? null : Date.parse(askedAgainAt));
 
 const personOf = ({ userId, approverId }: DecidedBy) => (userId === undefined ? { approverId } : { userId });
+
+/** The others of several who approved it, as the ledger names them. */
+async function othersOnRecord(
+  tx: Tx,
+  { alert: { workspaceId }, entity }: Awaited<ReturnType<typeof readAbout>>,
+  others: readonly Counted[],
+): Promise<NonNullable<Parameters<typeof recordDecision>[1]['with']>> {
+  const made = [];
+  for (const { key, absent } of others) {
+    const id = idOfKey(key);
+    const client =
+      key === keyOf({ approverId: id }) ? await readApprover(tx, { workspaceId, approverId: id }) : null;
+    made.push({
+      ...(client
+        ? { userId: id, name: client.name, email: client.email ?? '', entity: client.entity }
+        : { ...(await memberOnRecord(tx, id)), entity }),
+      inPlaceOf: absent === null ? null : await memberOnRecord(tx, absent),
+    });
+  }
+  return made;
+}

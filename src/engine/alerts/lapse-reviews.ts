@@ -38,6 +38,7 @@ type Step = { workspaceId: string; alertId: string; now: Date };
 /**
  * Handles alerts that nobody decided on in time, as their policy says: they expire, go out, or escalate to the owners, who
  * get the same time again. Where the price has moved too far, they lapse or are asked about again. Halfway, their approvers are reminded. Deputies are asked as an absence begins. Named cross-tenant query of the engine.
+ * @throws the first failure, once every other alert has had its turn
  */
 export async function lapseReviews(deps: Deps): Promise<void> {
   const now = deps.clock();
@@ -45,14 +46,30 @@ export async function lapseReviews(deps: Deps): Promise<void> {
     select workspace_id, id from alerts
      where state = 'pending_review' and updated_at < ${new Date(now.getTime() - LOOKED_AT_MS).toISOString()}::timestamptz
      order by updated_at limit ${PER_SWEEP}`);
+  const failures: unknown[] = [];
   for (const { workspace_id: workspaceId, id: alertId } of rows) {
-    const done = await withTenant(deps.app, workspaceId, (tx) =>
-      lapseOne(tx, deps.enqueue, { workspaceId, alertId, now }),
-    );
-    if (done !== 'waits') deps.announce(workspaceId);
-    if (done === 'escalated' || done === 'reminded') deps.announce(workspaceId, 'notifications');
+    try {
+      const done = await withTenant(deps.app, workspaceId, (tx) =>
+        lapseOne(tx, deps.enqueue, { workspaceId, alertId, now }),
+      );
+      if (done !== 'waits') deps.announce(workspaceId);
+      if (done === 'escalated' || done === 'reminded') deps.announce(workspaceId, 'notifications');
+    } catch (error) {
+      failures.push(error);
+      await lookLater(deps.app, { workspaceId, alertId, now });
+    }
   }
+  if (failures.length > 0) throw failures[0];
 }
+
+/** One that fails has its turn again after the others, and doesn't keep them. */
+const lookLater = (app: Database, { workspaceId, alertId, now }: Step) =>
+  withTenant(app, workspaceId, (tx) =>
+    tx
+      .update(alerts)
+      .set({ updatedAt: now })
+      .where(and(eq(alerts.id, alertId), eq(alerts.state, 'pending_review'))),
+  );
 
 async function lapseOne(
   tx: Tx,

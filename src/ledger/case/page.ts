@@ -1,7 +1,7 @@
 import type { RebuiltComment, RebuiltDecision, RebuiltDelivery } from '../deliveries.ts';
 import type { Report } from '../verify.ts';
 import type { Figures, Said } from './said.ts';
-import { commentText, ownText } from './tables.ts';
+import { commentText, ownText, withNames } from './tables.ts';
 
 /** So many deliveries of an alert are listed; the table has all. */
 const LISTED = 100;
@@ -131,7 +131,8 @@ function decisionRow({ by, inPlaceOf, ...made }: RebuiltDecision): string {
   const decider = 'policy' in by ? `policy ${by.policy}` : (ownText(own, 'name') ?? by.person);
   const absent = inPlaceOf && (ownText(inPlaceOf.own, 'name') ?? inPlaceOf.person);
   const who = absent === null ? decider : `${decider} for ${absent}`;
-  return cells([made.at, made.decision, who, ownText(own, 'entity'), made.reason, made.entry]);
+  const all = new Intl.ListFormat('en').format([...withNames(made), who]);
+  return cells([made.at, made.decision, all, ownText(own, 'entity'), made.reason, made.entry]);
 }
 
 function commentRow(made: RebuiltComment): string {

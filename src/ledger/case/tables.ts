@@ -44,6 +44,8 @@ export const DECISIONS_HEAD = toCsv([
     'reason',
     'in_place_of',
     'in_place_of_name',
+    'with',
+    'with_names',
   ],
 ]);
 
@@ -106,6 +108,14 @@ export function commentLine(alert: string, made: RebuiltComment): string {
   ]);
 }
 
+/** Who approved it too: `Mary Somerville (Acme Capital)`, or their pseudonym, and in whose place. */
+export const withNames = ({ with: others }: Pick<RebuiltDecision, 'with'>): string[] =>
+  others.map(({ person, own, inPlaceOf: absent }) => {
+    const entity = ownText(own, 'entity');
+    const name = `${ownText(own, 'name') ?? person}${entity === null ? '' : ` (${entity})`}`;
+    return absent === null ? name : `${name} for ${ownText(absent.own, 'name') ?? absent.person}`;
+  });
+
 export function decisionLine(alert: string, { by, inPlaceOf, ...made }: RebuiltDecision): string {
   const own = 'person' in by ? by.own : null;
   return line([
@@ -122,5 +132,7 @@ export function decisionLine(alert: string, { by, inPlaceOf, ...made }: RebuiltD
     made.reason,
     inPlaceOf?.person ?? null,
     ownText(inPlaceOf?.own, 'name'),
+    made.with.map(({ person }) => person).join('; ') || null,
+    withNames(made).join('; ') || null,
   ]);
 }

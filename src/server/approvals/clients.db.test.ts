@@ -462,6 +462,31 @@ describe('the two people who must approve', () => {
     expect(await bench.fanOuts()).toEqual([]);
   });
 
+  it('are both on record by name and company, and found by either', async () => {
+    const { id: approverId, email } = await bench.client('Mary Somerville');
+    await bench.policy(needs('may'));
+    const id = await bench.waiting();
+    expect((await bench.post(bench.tokenTo(email), 'approve')).status).toBe(303);
+    expect((await bench.post(bench.tokenTo(bench.home.email), 'approve')).status).toBe(303);
+    const [decision] = await bench.decisions();
+    expect(decision.with).toEqual([{ person: expect.any(String), sealed: expect.any(String) }]);
+    expect(decision.about.approvedBy.toSorted()).toEqual(
+      [decision.with[0].person, decision.by.person].toSorted(),
+    );
+    // What became of their account doesn't matter.
+    await bench.ask(bench.home.userId, 'DELETE', `/brands/${bench.brandId}/approvers/${approverId}`);
+    for (const approver of [approverId, bench.home.userId]) {
+      const { items } = (await bench.ask(bench.home.userId, 'GET', `/ledger/search?approver=${approver}`))
+        .body;
+      expect(items).toMatchObject([
+        {
+          alert: id,
+          decisions: [{ by: expect.stringMatching(/^Mary Somerville \(Harbor Fund Ltd\) and ./) }],
+        },
+      ]);
+    }
+  });
+
   it.each(['a client', 'a member'] as const)('are both still there: not %s who has left', async (who) => {
     const third = await addMember(db, bench.home.workspaceId, 'approver');
     const { id: approverId, email } = await bench.client('Mary Somerville');

@@ -327,6 +327,21 @@ describe('an alert that nobody decides on', () => {
     });
   });
 
+  it('doesn’t wait for another that can’t be ended', async () => {
+    await sendToReaders(db, home.workspaceId);
+    const broken = await alertUnder((await make({ ...waits, unanswered: 'release' })).id);
+    const id = await alertUnder((await make({ ...waits, unanswered: 'expire' }, 'Careful too')).id);
+    later(31);
+    const { rows } = await db.admin.query(
+      `update revisions set content = '{}' where alert_id = $1 returning id`,
+      [broken],
+    );
+    expect(rows).toHaveLength(1);
+    await expect(lapseReviews(deps())).rejects.toThrow("isn't what was written");
+    expect([await stateOf(broken), await stateOf(id)]).toEqual(['pending_review', 'expired']);
+    await db.admin.query(`update alerts set state = 'expired' where id = $1`, [broken]);
+  });
+
   it('is the owners’ for as long again where the policy escalates, and expires then', async () => {
     const id = await alertUnder((await make({ ...waits, unanswered: 'escalate' })).id);
     later(31);

@@ -106,7 +106,10 @@ const RECORD_FILTER = {
   symbol: { says: 'Symbol, such as BTC-USD.' },
   brand: { says: 'The id of the brand.', type: 'uuid' },
   recipient: { says: 'An address or destination.' },
-  approver: { says: 'The id of the person who decided.', type: 'uuid' },
+  approver: {
+    says: 'The id of a person who decided: also the first of two who must approve, and an absent member whose deputy did.',
+    type: 'uuid',
+  },
   q: { says: 'Words in the title or text.' },
   from: { says: 'The first day, in UTC.', type: 'date' },
   to: { says: 'The last day.', type: 'date' },
