@@ -169,7 +169,7 @@ export function createContacts(deps: PeopleDeps) {
           await tx.execute(sql`select contact_id from contact_tags where contact_id = any(${sql.param(living)}::uuid[])
             group by contact_id having count(*) > ${TAGS_MAX} limit 1`)
         ).rows;
-        if (full) throw invalid('add', `A contact has ${TAGS_MAX} tags at most.`);
+        if (full) throw invalid('add', `A contact can have at most ${TAGS_MAX} tags.`);
         await tx.update(contacts).set({ updatedAt: now }).where(inArray(contacts.id, living));
         await by.keepAnswer?.(tx, 200, { changed: living.length });
         return { changed: living.length };

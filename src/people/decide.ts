@@ -73,12 +73,12 @@ const clashOf = (row: Row, known: KnownContacts, contact: Known): string => {
 function tooMuch(row: Row, contact: Known, known: KnownContacts): Problem | null {
   const tags = row.tags.filter((tag) => !contact.tags.has(tag)).length;
   if (contact.tags.size + tags > TAGS_MAX)
-    return { field: 'tags', message: `A contact has ${TAGS_MAX} tags at most.` };
+    return { field: 'tags', message: `A contact can have at most ${TAGS_MAX} tags.` };
   const added = row.addresses.filter(
     (each) => known.byAddress.get(addressKey(each))?.owner !== contact,
   ).length;
   if (contact.addresses + added > ADDRESSES_MAX)
-    return { field: 'addresses', message: `A contact has ${ADDRESSES_MAX} addresses at most.` };
+    return { field: 'addresses', message: `A contact can have at most ${ADDRESSES_MAX} addresses.` };
   return null;
 }
 

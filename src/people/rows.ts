@@ -81,7 +81,7 @@ export function rowReader(forms: AddressForms, now: Date): (given: UpsertRow) =>
       if (!tag.success) return problem('tags', `“${shown(text)}”: ${tag.error.issues[0]?.message ?? ''}`);
       tags.add(tag.data);
     }
-    if (tags.size > TAGS_MAX) return problem('tags', `A contact has ${TAGS_MAX} tags at most.`);
+    if (tags.size > TAGS_MAX) return problem('tags', `A contact can have at most ${TAGS_MAX} tags.`);
     row.tags = [...tags];
 
     const addresses = new Map<string, GivenAddress>();
@@ -100,12 +100,12 @@ export function rowReader(forms: AddressForms, now: Date): (given: UpsertRow) =>
       if (address === null || address.length < 3 || address.length > ADDRESS_MAX)
         return problem(
           'addresses',
-          `“${shown(text)}” isn’t valid as ${form.label.toLowerCase()}. Write it like ${form.placeholder}.`,
+          `This ${form.label.toLowerCase()} isn’t valid: “${shown(text)}”. Write it like ${form.placeholder}.`,
         );
       addresses.set(addressKey({ channel: form.kind, address }), { channel: form.kind, address });
     }
     if (addresses.size > ADDRESSES_MAX)
-      return problem('addresses', `A contact has ${ADDRESSES_MAX} addresses at most.`);
+      return problem('addresses', `A contact can have at most ${ADDRESSES_MAX} addresses.`);
     row.addresses = [...addresses.values()];
     return row;
   };

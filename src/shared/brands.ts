@@ -128,7 +128,7 @@ export type BrandChange = z.infer<typeof brandChangeSchema>;
 const logoDataSchema = z
   .string('A logo is the data address of a PNG.')
   .check(
-    z.maxLength(LOGO_MAX_BYTES, 'A logo may have 512 kB at most.'),
+    z.maxLength(LOGO_MAX_BYTES, 'A logo can be at most 512 kB.'),
     z.regex(/^data:image\/png;base64,[A-Za-z0-9+/=]+$/, 'A logo is the data address of a PNG.'),
   );
 

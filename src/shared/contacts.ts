@@ -107,12 +107,12 @@ export const contactFormSchema = z.object({
   timeZone: clearable(timeZoneSchema),
   country: clearable(countrySchema),
   tags: z.optional(
-    z.array(tagSchema).check(z.maxLength(TAGS_MAX, `A contact has ${TAGS_MAX} tags at most.`)),
+    z.array(tagSchema).check(z.maxLength(TAGS_MAX, `A contact can have at most ${TAGS_MAX} tags.`)),
   ),
   addresses: z.optional(
     z
       .array(givenAddressSchema)
-      .check(z.maxLength(ADDRESSES_MAX, `A contact has ${ADDRESSES_MAX} addresses at most.`)),
+      .check(z.maxLength(ADDRESSES_MAX, `A contact can have at most ${ADDRESSES_MAX} addresses.`)),
   ),
   confirmed: z.optional(z.boolean()),
   consent: z.optional(consentTextsSchema),

@@ -22,7 +22,7 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'documents:read': 'See documents, and download them',
   'documents:write': 'Upload, change, share and delete documents',
   'keys:read': 'See the API keys',
-  'keys:write': 'Make and revoke API keys',
+  'keys:write': 'Create and revoke API keys',
   'team:read': 'See who is in the team',
   'team:manage': 'Invite people, change their roles, remove them',
   'team:owners': 'Add and remove owners',

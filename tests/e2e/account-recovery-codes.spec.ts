@@ -67,9 +67,9 @@ test('the device is lost: ten codes are saved, one signs in, the app is set up a
   expect((await readMail(program, (await told())!.id)).text).toContain('Codes left: 9');
 
   // What was made anew makes the old ones worthless.
-  await elsewhere.getByRole('button', { name: 'Make new codes' }).click();
+  await elsewhere.getByRole('button', { name: 'Create new codes' }).click();
   await expect(elsewhere.getByText('Your current codes stop working at once.')).toBeVisible();
-  const confirm = elsewhere.getByRole('button', { name: 'Make new codes' });
+  const confirm = elsewhere.getByRole('button', { name: 'Create new codes' });
   await elsewhere.getByLabel('Your password').fill('not this one');
   await confirm.click();
   await expect(elsewhere.getByText('The password is wrong.')).toBeVisible();

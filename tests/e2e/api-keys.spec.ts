@@ -9,11 +9,11 @@ const ask = (program: OwnedProgram, key: string) =>
   fetch(`${program.url}/api/v1/alerts?limit=1`, { headers: { Authorization: `Bearer ${key}` } });
 
 async function makeKey(page: Page, name: string): Promise<string> {
-  await section(page).getByRole('button', { name: 'Make a key' }).click();
-  const form = page.getByRole('form', { name: 'Make a key' });
+  await section(page).getByRole('button', { name: 'Create API key' }).click();
+  const form = page.getByRole('form', { name: 'Create API key' });
   await form.getByLabel('Name').fill(name);
   await form.getByLabel('Your password').fill(PASSWORD);
-  await form.getByRole('button', { name: 'Make the key' }).click();
+  await form.getByRole('button', { name: 'Create key' }).click();
   await expect(page.getByRole('heading', { name: `Your key for “${name}”` })).toBeVisible();
   return (await section(page).locator('code').textContent()) ?? '';
 }
@@ -24,13 +24,13 @@ test('make a key, use it, see its use, revoke it', async ({ page, program }) => 
   await expect(section(page).getByText('No keys yet.')).toBeVisible();
 
   // What is missing is said at its field, and the first of them has the focus.
-  await section(page).getByRole('button', { name: 'Make a key' }).click();
-  const form = page.getByRole('form', { name: 'Make a key' });
+  await section(page).getByRole('button', { name: 'Create API key' }).click();
+  const form = page.getByRole('form', { name: 'Create API key' });
   await expect(form.getByLabel('Name')).toBeFocused();
   // Reading is chosen, whatever changes something is not.
   await expect(form.getByRole('checkbox', { name: /^Start/ })).not.toBeChecked();
   for (const box of await form.getByRole('checkbox').all()) await box.uncheck();
-  await form.getByRole('button', { name: 'Make the key' }).click();
+  await form.getByRole('button', { name: 'Create key' }).click();
   await expect(form.getByText('Please give the key a name.')).toBeVisible();
   await expect(form.getByText('Please choose what the key may do.')).toBeVisible();
   await expect(form.getByText('Please provide your password.')).toBeVisible();
@@ -83,9 +83,9 @@ test('a plan without API access, too many keys, and a role that makes none', asy
     workspaceId,
   ]);
   await page.reload();
-  await expect(section(page).getByText('API access comes with Professional.')).toBeVisible();
-  await expect(rows(page)).toContainText('Asleep');
-  await expect(section(page).getByRole('button', { name: 'Make a key' })).toHaveCount(0);
+  await expect(section(page).getByText('API access is included in Professional.')).toBeVisible();
+  await expect(rows(page)).toContainText('Paused');
+  await expect(section(page).getByRole('button', { name: 'Create API key' })).toHaveCount(0);
   await expectAccessible(page);
   await expect
     .poll(async () => (await (await ask(program, key)).json()).code, { timeout: 10_000 })
@@ -105,8 +105,8 @@ test('a plan without API access, too many keys, and a role that makes none', asy
   await expect(rows(page)).toHaveCount(20);
   await expect(rows(page).filter({ hasText: 'Expired' })).toHaveCount(1);
   await expect(rows(page).filter({ hasText: 'who has left' })).toHaveCount(19);
-  await expect(section(page).getByRole('button', { name: 'Make a key' })).toBeDisabled();
-  await expect(section(page).getByText('All 20 keys are taken.')).toBeVisible();
+  await expect(section(page).getByRole('button', { name: 'Create API key' })).toBeDisabled();
+  await expect(section(page).getByText('You have all 20 keys.')).toBeVisible();
   await expectAccessible(page);
 
   await program.owner.query(`update members set role = 'viewer' where workspace_id = $1 and user_id = $2`, [

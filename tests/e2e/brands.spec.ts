@@ -14,7 +14,14 @@ test('a brand is set up with an alert beside it, saved, taken back, and archived
   await page.getByLabel('Header color', { exact: true }).fill('#3b2f63');
   await page.getByLabel('Accent color', { exact: true }).fill('#ffd400');
   await expect(page.getByText(/need 3:1\. We draw them in #/)).toBeVisible();
+  const mark =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><circle cx="40" cy="20" r="18" fill="#3b2f63"/></svg>';
+  await page
+    .getByLabel('Logo', { exact: true })
+    .setInputFiles({ name: 'mark.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(mark) });
+  await expect(page.getByText('almost the same color as the header')).toBeVisible();
   await page.getByLabel('Logo', { exact: true }).setInputFiles('tests/support/files/logo.png');
+  await expect(page.getByText('almost the same color as the header')).toHaveCount(0);
   await expect(page.getByRole('img', { name: 'Logo of Harbor Crypto' })).toBeVisible();
   const preview = page.frameLocator('iframe[title="Preview of Harbor Crypto"]');
   await expect(preview.getByRole('img', { name: 'Harbor Crypto' })).toBeVisible();

@@ -7,6 +7,6 @@ export async function choose(page: Page, field: string, words: string, name: str
   if (words !== '') await box.fill(words);
   const choices = page.getByRole('listbox', { name: 'Choices' });
   // Until the answer is there the list has what was found before, and moves beneath the pointer as it comes.
-  await expect(choices.locator('xpath=following-sibling::output')).not.toHaveText('Looking...');
+  await expect(choices.locator('xpath=following-sibling::output')).not.toHaveText('Searching...');
   await choices.getByRole('option', { name }).click();
 }

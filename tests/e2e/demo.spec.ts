@@ -95,7 +95,7 @@ test('the palette finds alerts and screens of the demo, and nothing that is refu
   await expect(palette.getByRole('group', { name: 'Alerts' }).getByRole('option').first()).toBeVisible();
   await expect(palette.getByRole('group', { name: 'Rules' })).toHaveCount(0);
   await field.fill('calendar');
-  await expect(palette.getByText('Nothing of that name.')).toBeVisible();
+  await expect(palette.getByText('No results.')).toBeVisible();
   expect(refused).toEqual([]);
 });
 

@@ -65,7 +65,7 @@ test('documents are uploaded, looked at, put in order, found, shared, revoked, d
     .getByRole('link', { name: 'Documents' })
     .click();
   await page.getByRole('button', { name: 'New folder' }).click();
-  await page.getByRole('button', { name: 'Make folder' }).click();
+  await page.getByRole('button', { name: 'Create folder' }).click();
   await expect(page.getByText('Type a name.')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Name', { exact: true }).fill('Research');

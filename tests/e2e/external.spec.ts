@@ -12,7 +12,7 @@ test('a webhook is made, called from outside, its alert reviewed and sent, given
   await page.getByRole('link', { name: 'From outside' }).click();
   await expect(page.getByText('Nothing is listened to yet')).toBeVisible();
   await page.getByRole('button', { name: 'New webhook' }).click();
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create rule' }).click();
   await expect(page.getByText('Please give it a name.')).toBeVisible();
   await page.getByLabel('Name', { exact: true }).fill('My chart');
   await page.getByLabel('Approval').selectOption({ label: 'Human review' });
@@ -22,7 +22,7 @@ test('a webhook is made, called from outside, its alert reviewed and sent, given
   await expect(page.getByLabel('Approval')).toHaveCount(1);
   await expect(page.getByRole('group', { name: 'Route 1' }).getByLabel('Approval')).toHaveValue('human');
   await page.getByRole('button', { name: 'Remove route 1' }).click();
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create rule' }).click();
   const sheet = page.getByRole('region', { name: 'Address of My chart' });
   const address = (await sheet.locator('code.select-all').textContent()) ?? '';
   expect(address).toMatch(new RegExp(`^${program.url}/hooks/rules/[\\w-]{43}$`));
@@ -63,7 +63,7 @@ test('a webhook is made, called from outside, its alert reviewed and sent, given
 
   await page.goBack();
   await page.getByRole('button', { name: 'Create new address' }).click();
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create new address' }).click();
   const renewed = page.getByRole('region', { name: 'Address of My chart' }).locator('code.select-all');
   await expect(renewed).toBeVisible();
   expect((await call(address, 'the old one')).status()).toBe(404);

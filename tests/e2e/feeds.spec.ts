@@ -51,7 +51,7 @@ test('symbols are chosen, prices come by themselves, what cannot be believed sta
   const page = await ownPage(browser);
   await openedAt(page, program, { email: 'feeds-owner@desk.example', confirmed: true }, '/feeds');
   await expect(page.getByRole('heading', { name: 'Feeds', level: 1 })).toBeVisible();
-  await expect(page.getByText('Nothing is watched yet')).toBeVisible();
+  await expect(page.getByText('You’re not watching any symbols yet')).toBeVisible();
   await expect(health(page, 'Binance')).toContainText('Idle');
   await expect(health(page, 'Simulated')).toContainText('Not a real market.');
   await expectAccessible(page);
@@ -121,7 +121,7 @@ test('symbols are chosen, prices come by themselves, what cannot be believed sta
 
   // A list, as one pastes it: what there is is watched, what there is not stays to be mended.
   await watch(page, 'Binance', 'ethusdt, nosuchcoin; BTCUSDT');
-  await expect(page.getByText('2 symbols are watched', { exact: true })).toBeVisible();
+  await expect(page.getByText('Watching 2 symbols', { exact: true })).toBeVisible();
   const form = page.getByRole('form', { name: 'Watch a symbol' });
   await expect(form).toContainText('Binance doesn’t list NOSUCHCOIN.');
   await expect(form.getByRole('textbox', { name: 'Symbols' })).toHaveValue('NOSUCHCOIN');
@@ -186,13 +186,13 @@ test('news: a source is added, a rule listens, the source says how it is', async
   await page.getByRole('link', { name: 'From outside' }).click();
   await page.getByRole('button', { name: 'New news rule' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Rates');
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create rule' }).click();
   await expect(page.getByText('Please name one keyword at least that must be there.')).toBeVisible();
   await page.getByLabel('Any of these words').fill('rate, rate cut');
   await page.getByLabel('None of these').fill('denied');
   await expect(page.getByRole('checkbox', { name: 'Desk' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create rule' }).click();
   await expect(
     page.getByText('News of all sources in which one of “rate”, “rate cut” stands, but none of “denied”.'),
   ).toBeVisible();

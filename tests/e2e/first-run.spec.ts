@@ -14,7 +14,7 @@ test('first steps guide a new workspace, and can be hidden', async ({ page, prog
 
   await confirmEmail(program.owner, 'steps@desk.example');
   await page.reload();
-  await expect(current).toContainText('Make a first trial run');
+  await expect(current).toContainText('Start a first trial run');
   await page.getByRole('button', { name: 'Start Trial Run' }).click();
   await expect(current).toContainText('Look at the alert');
   await expect(steps.getByText('Done:')).toHaveCount(2);

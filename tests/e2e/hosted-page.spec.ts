@@ -27,7 +27,7 @@ test('an alert goes to a public page, which anyone reads in a browser or a feed 
   await page.getByLabel('Name', { exact: true }).fill('Desk signals');
   await page.getByRole('button', { name: 'Add a route' }).click();
   await page.getByRole('checkbox', { name: 'Hosted page' }).check();
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create rule' }).click();
   const sheet = page.getByRole('region', { name: 'Address of Desk signals' });
   const address = (await sheet.locator('code.select-all').textContent()) ?? '';
   const data = '{"ticker":"BINANCE:BTCUSDT","close":25012.50,"action":"sell"}';

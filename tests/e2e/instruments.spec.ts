@@ -145,7 +145,7 @@ test('a rule and a watchlist take any instrument there is, and keep what they ha
   await expect(target).toHaveValue('WIDE:0601 · Company 601');
   await page.keyboard.type('wide:06');
   await expect(choices.getByRole('option').first()).toContainText('WIDE:0600');
-  await expect(page.getByText('There are more: type a part of the name.')).toBeVisible();
+  await expect(page.getByText('There are more. Type part of the name.')).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
@@ -163,7 +163,7 @@ test('a rule and a watchlist take any instrument there is, and keep what they ha
   await page.keyboard.press('Tab');
   await expect(target).toHaveValue('SPX · S&P 500');
   await target.fill('nothing is called that');
-  await expect(page.getByText('Nothing of that name.')).toBeVisible();
+  await expect(page.getByText('No results.')).toBeVisible();
   await page.keyboard.press('Escape');
   await choose(page, 'Symbol or watchlist', 'company 619', 'WIDE:0619');
   await choose(page, 'Symbol compared with in row 1', '0618', 'WIDE:0618');

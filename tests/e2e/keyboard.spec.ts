@@ -33,7 +33,7 @@ test('the palette finds screens, actions, views and alerts, and remembers', asyn
     /^Analytics/,
   );
   await page.keyboard.type('no such thing');
-  await expect(palette(page).getByText('Nothing of that name.')).toBeVisible();
+  await expect(palette(page).getByText('No results.')).toBeVisible();
   await expectAccessible(page);
   await field(page).fill('halted');
   const found = palette(page).getByRole('group', { name: 'Alerts' });

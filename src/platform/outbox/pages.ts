@@ -78,16 +78,16 @@ const conversations = (places: readonly PlaceSummary[]): Html =>
 
 export function listPage(mails: readonly MailSummary[], places: readonly PlaceSummary[] = []): Html {
   const empty = html`<div class="empty">
-    <p>No mail yet.</p>
-    <span>Sign up or start a trial run; what it mails appears here by itself.</span>
+    <p>No emails yet.</p>
+    <span>Sign up or start a trial run. Its emails appear here automatically.</span>
   </div>`;
-  const count = mails.length === 1 ? '1 mail' : `${mails.length} mails`;
+  const count = mails.length === 1 ? '1 email' : `${mails.length} emails`;
   return page(
     'Outbox',
     html`<h1>Outbox</h1>
       <p class="sub">
-        Every mail this program sends is kept here and goes nowhere else, and so is what it posts to practice
-        accounts. Only this machine can open this page.
+        Emails and messages to practice accounts are kept here and aren’t sent anywhere else. Only this
+        machine can open this page.
       </p>
       <div class="bar">
         <span>${mails.length === 0 ? 'Waiting' : `${count}, newest first`}</span
@@ -107,19 +107,19 @@ function linksIn(text: string): string[] {
 
 const SHOWN_MAX = 500_000;
 function shorten(text: string): string {
-  return text.length <= SHOWN_MAX ? text : `${text.slice(0, SHOWN_MAX)}\n\n… cut here, the mail is longer.`;
+  return text.length <= SHOWN_MAX ? text : `${text.slice(0, SHOWN_MAX)}\n\n… cut here, the email is longer.`;
 }
 
 function viewOf(mail: StoredMail, view: View): Html {
   if (view === 'source') return html`<pre class="mono">${shorten(mail.source)}</pre>`;
   if (view === 'text')
     return html`<pre class="mono">${shorten(mail.text) || 'This email has no text part.'}</pre>`;
-  if (mail.html === null) return html`<pre class="mono">This mail has no HTML part.</pre>`;
+  if (mail.html === null) return html`<pre class="mono">This email has no HTML part.</pre>`;
   // No scripts, no forms, no origin; a link may open a tab of its own, as in a mail program.
   return html`<iframe
     sandbox="allow-popups allow-popups-to-escape-sandbox"
     src="/dev/outbox/${mail.id}/html"
-    title="The mail as HTML"
+    title="The email as HTML"
   ></iframe>`;
 }
 

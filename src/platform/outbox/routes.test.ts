@@ -59,7 +59,7 @@ test('the list shows time, recipient and subject, escaped, and has no script', a
 
 test('an empty outbox says what to do', async () => {
   const app = createOutboxRoutes({ dir: path.join(dir, 'nowhere'), peerAddress: () => '::1' });
-  expect(await (await app.request('http://localhost/dev/outbox')).text()).toContain('No mail yet.');
+  expect(await (await app.request('http://localhost/dev/outbox')).text()).toContain('No emails yet.');
 });
 
 test('JSON for tools: the list and one mail', async () => {

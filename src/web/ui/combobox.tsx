@@ -180,7 +180,7 @@ export function Combobox({
 }
 
 function Said({
-  found: { busy, failed, hasMore, none = 'Nothing of that name.' },
+  found: { busy, failed, hasMore, none = 'No results.' },
   count,
 }: {
   found: Found;
@@ -196,13 +196,13 @@ function Said({
       )}
     >
       {failed
-        ? `Nothing could be looked for. ${failed}`
+        ? `Search failed. ${failed}`
         : busy
-          ? 'Looking...'
+          ? 'Searching...'
           : count === 0
             ? none
             : hasMore
-              ? 'There are more: type a part of the name.'
+              ? 'There are more. Type part of the name.'
               : `${count} found`}
     </output>
   );

@@ -63,7 +63,8 @@ export function Field({
         <label htmlFor={id} className="text-sm font-medium">
           {label}
         </label>
-        {aside}
+        {/* As high as the label, so that fields side by side stay in line. */}
+        {aside ? <span className="-my-2 pointer-coarse:-my-3">{aside}</span> : null}
       </div>
       {children(control)}
       {hint ? (

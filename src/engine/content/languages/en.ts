@@ -245,7 +245,7 @@ export const EN: Lexicon = {
     leads: [
       '{{instrument}} {{closed}} at {{close}} {{when_phrase}}, after {{previous_close}} {{previous_phrase}}. {{sentence}}',
       '{{instrument}} met the conditions of a rule {{when_phrase}}. It {{closed}} at {{close}}, after {{previous_close}} {{previous_phrase}}. {{sentence}}',
-      '{{sentence}} So it was for {{instrument}} {{when_phrase}}; it {{closed}} at {{close}}, after {{previous_close}} {{previous_phrase}}.',
+      '{{sentence}} {{instrument}} {{closed}} at {{close}} {{when_phrase}}, after {{previous_close}} {{previous_phrase}}.',
     ],
     rule: '{{statement}}, {{bars}}',
   },

@@ -93,9 +93,9 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
         {failed
           ? `Not everything could be searched. ${failed}`
           : nothing
-            ? 'Nothing of that name. Try a symbol, or a word of a title.'
+            ? 'No results. Try a symbol or a word from a title.'
             : busy
-              ? 'Looking...'
+              ? 'Searching...'
               : `${every.length} found`}
       </output>
       <p

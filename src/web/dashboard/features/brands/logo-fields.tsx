@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { type Brand, LOGO_MAX_BYTES } from '#src/shared/brands.ts';
 import { darkHeader } from '#src/shared/colors.ts';
@@ -6,6 +7,7 @@ import { Button } from '#src/web/ui/button.tsx';
 import { FieldError } from '#src/web/ui/field.tsx';
 import type { Fields } from './fields.ts';
 import { checkLogo } from './queries.ts';
+import { useHiddenLogo } from './use-hidden-logo.ts';
 import { NO_LOGO } from './values.ts';
 
 type LogoField = 'logo' | 'logoDark';
@@ -29,7 +31,7 @@ export function LogoFields({
       <LogoField
         label="Logo"
         alt={`Logo of ${name}`}
-        hint="SVG, PNG, JPEG or WebP, up to 512 kB. It’s shown in the header instead of the name, 240 × 40 pixels at most. A transparent background fits any color."
+        hint="SVG, PNG, JPEG or WebP, up to 512 kB. It’s shown in the header instead of the name, at most 240 × 40 pixels. Use a transparent background."
         ground={color}
         src={shown('logo')}
         onChoose={(logo) => set('logo', logo)}
@@ -65,12 +67,13 @@ function LogoField({
 }) {
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const isHidden = useHiddenLogo(src, ground);
   const id = useId();
   const choose = async (file: File | undefined): Promise<void> => {
     if (!file || busy) return;
     setFault(null);
     if (file.size > LOGO_MAX_BYTES) {
-      setFault('A logo may have 512 kB at most. Save it smaller, or as PNG.');
+      setFault('A logo can be at most 512 kB. Save it smaller, or as a PNG.');
       return;
     }
     setBusy(true);
@@ -97,6 +100,13 @@ function LogoField({
             Remove
           </Button>
         </div>
+      ) : null}
+      {isHidden ? (
+        <output className="mt-2 flex max-w-text items-start gap-2 text-sm">
+          <TriangleAlert size={16} className="mt-0.5 shrink-0 text-fault" aria-hidden="true" />
+          This logo has almost the same color as the header, so readers can’t see it. Upload a lighter or
+          darker version, or choose another color.
+        </output>
       ) : null}
       <input
         id={id}

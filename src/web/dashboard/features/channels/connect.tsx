@@ -79,7 +79,10 @@ function Practice({ channel }: { channel: ChannelFace }) {
       failure: `${channel.title} wasn’t connected`,
     });
     if (kept)
-      toast({ title: 'Practice account connected', description: 'What it is sent is shown at /dev/outbox.' });
+      toast({
+        title: 'Practice account connected',
+        description: 'Add it to a rule’s routes next. Its messages appear at /dev/outbox.',
+      });
   };
   return (
     <Button

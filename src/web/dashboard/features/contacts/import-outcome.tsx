@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react';
+import { Link } from 'react-router';
 import { CONTACT_IMPORT, type ContactImport } from '#src/shared/contact-import.ts';
 import { formatNumber } from '#src/web/ui/format.ts';
 
@@ -20,7 +21,10 @@ export function Outcome({ job }: { job: ContactImport }) {
           {problem}
         </p>
       ) : (
-        <p className="font-medium">{TITLES[state]}</p>
+        <p className="font-medium">
+          {TITLES[state]}
+          {state === 'imported' ? <Next /> : null}
+        </p>
       )}
       {state === 'undone' ? <Kept {...job.kept} /> : null}
       <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
@@ -57,6 +61,21 @@ export function Outcome({ job }: { job: ContactImport }) {
     </div>
   );
 }
+
+/** Contacts get alerts through an audience. */
+const Next = () => (
+  <span className="font-normal">
+    {' '}
+    <Link to="/dashboard/audiences" className="link">
+      Create an audience
+    </Link>{' '}
+    to send alerts to them, or{' '}
+    <Link to="/dashboard/contacts" className="link">
+      see your contacts
+    </Link>
+    .
+  </span>
+);
 
 /** Whom an undo has left, and why. */
 function Kept({ changed, agreed }: ContactImport['kept']) {

@@ -109,7 +109,7 @@ export function DocumentsPage() {
           title={path.length === 0 ? 'New folder' : `New folder in “${here}”`}
           label="Name"
           maxLength={FOLDER_NAME_MAX}
-          submitLabel="Make folder"
+          submitLabel="Create folder"
           save={(name) => makeFolder({ name, parentId: folderId })}
           onClose={() => setMaking(false)}
         />

@@ -153,7 +153,7 @@ function Address({ rule: { id, name, hook }, mayWrite }: { rule: ExternalRule; m
         open={asking}
         title="Create a new address?"
         text="The current address stops working at once."
-        confirmLabel="Make it"
+        confirmLabel="Create new address"
         onConfirm={() => void rotate()}
         onClose={() => setAsking(false)}
       />

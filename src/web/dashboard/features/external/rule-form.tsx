@@ -145,7 +145,7 @@ export function RuleForm({
       </section>
       <div className="flex flex-wrap gap-3">
         <Button variant="primary" type="submit" busy={busy}>
-          {rule ? 'Save' : 'Make it'}
+          {rule ? 'Save' : 'Create rule'}
         </Button>
         {onClose ? <Button onClick={onClose}>Cancel</Button> : null}
       </div>

@@ -53,12 +53,12 @@ export function FindSymbol({ watches }: { watches: readonly FeedWatch[] }) {
     setProblem(null);
     if (item.feed === null) {
       document.getElementById('keyed')?.scrollIntoView({ block: 'start' });
-      setProblem(`${item.symbol} takes a source of stocks. Connect one under “Stocks and other markets”.`);
+      setProblem(`${item.symbol} needs a data source. Connect one under “Stocks and other markets”.`);
       return;
     }
     try {
       await watchSymbol({ feed: item.feed, symbol: item.symbol });
-      toast({ title: `${item.symbol} is watched` });
+      toast({ title: `Watching ${item.symbol}` });
       await queries.invalidateQueries({ queryKey: ['feeds'] });
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
@@ -73,7 +73,7 @@ export function FindSymbol({ watches }: { watches: readonly FeedWatch[] }) {
         label="Find a symbol"
         hint={
           loading.length > 0 && typed !== ''
-            ? `Reading the symbols of ${loading.join(', ')}…`
+            ? `Loading the symbols of ${loading.join(', ')}...`
             : 'By ticker, name or ISIN, on all feeds: btc, apple, AAPL. Choose one to watch it.'
         }
         error={problem ?? undefined}
@@ -97,7 +97,11 @@ export function FindSymbol({ watches }: { watches: readonly FeedWatch[] }) {
               busy: typed !== '' && (typed !== words || isPending || isPlaceholderData),
               failed: error?.message ?? null,
               hasMore: false,
-              ...(typed === '' && { none: 'Type a ticker, a name or an ISIN.' }),
+              ...(typed === ''
+                ? { none: 'Type a ticker, a name or an ISIN.' }
+                : loading.length > 0 && {
+                    none: `Not found so far. Still loading the symbols of ${loading.join(', ')}...`,
+                  }),
             }}
             onSearch={setText}
             onChoose={(key) => void choose(key)}

@@ -37,8 +37,7 @@ export function WatchForm({ feeds, had }: { feeds: readonly Feed[]; had: number 
         set('symbol', left.join(' '));
         if (watched.length > 0) {
           toast({
-            title:
-              watched.length === 1 ? `${watched[0]} is watched` : `${watched.length} symbols are watched`,
+            title: `Watching ${watched.length === 1 ? watched[0] : `${watched.length} symbols`}`,
           });
           await queries.invalidateQueries({ queryKey: ['feeds'] });
         }

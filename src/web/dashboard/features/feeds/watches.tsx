@@ -44,7 +44,7 @@ export function Watches({ feeds }: { feeds: readonly Feed[] }) {
         />
       ) : data.length === 0 ? (
         <EmptyState
-          title="Nothing is watched yet"
+          title="You’re not watching any symbols yet"
           text={
             mayWrite
               ? 'Choose symbols above. We build bars from their trades, and you can set rules on them.'

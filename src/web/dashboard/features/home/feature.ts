@@ -12,7 +12,7 @@ export const home: Feature = {
     },
     {
       step: 'trial',
-      label: 'Make a first trial run',
+      label: 'Start a first trial run',
       sentence: 'Your starter rule runs once over recorded market data and writes one alert.',
       action: { label: 'Go to the trial run', to: '/#recent-alerts' },
       needs: 'alerts:run',

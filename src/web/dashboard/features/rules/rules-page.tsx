@@ -186,7 +186,7 @@ export function RulesPage() {
               </Button>
             ) : mayWrite && !gone ? (
               <Link to="/rules/new" className={buttonClass('secondary')}>
-                Make a rule
+                New rule
               </Link>
             ) : null
           }

@@ -4,7 +4,7 @@ import type { NewCodes } from './queries.ts';
 export function codesText({ codes, madeAt }: NewCodes, whose: { site: string; email: string }): string {
   return [
     `${whose.site} recovery codes for ${whose.email}`,
-    `Made ${madeAt.slice(0, 10)}. Each works once, in place of a code of the authenticator app.`,
+    `Created ${madeAt.slice(0, 10)}. Each works once, instead of a code from your authenticator app.`,
     '',
     ...codes,
     '',

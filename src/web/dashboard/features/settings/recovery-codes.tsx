@@ -28,7 +28,7 @@ export function RecoveryCodes({
     setAsked(false);
     await queries.invalidateQueries({ queryKey: SECURITY_KEY });
   };
-  const makeLabel = data?.madeAt === null ? 'Make recovery codes' : 'Make new codes';
+  const makeLabel = data?.madeAt === null ? 'Create recovery codes' : 'Create new codes';
   return (
     <div className="mt-8 border-t border-line pt-6">
       <h3 className="text-base font-semibold">Recovery codes</h3>
@@ -38,7 +38,7 @@ export function RecoveryCodes({
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
           <p className="max-w-110 text-base">
             {data.madeAt === null ? (
-              <StatusTag tone="fault" label="None made. Without them, a lost device locks you out." />
+              <StatusTag tone="fault" label="None yet. Without them, a lost device locks you out." />
             ) : (
               <>
                 <StatusTag
@@ -46,7 +46,7 @@ export function RecoveryCodes({
                   label={data.left === 1 ? '1 code left' : `${data.left} codes left`}
                 />{' '}
                 <span className="ml-2 text-sm text-ink-2">
-                  made <Time at={data.madeAt} />
+                  created <Time at={data.madeAt} />
                 </span>
               </>
             )}

@@ -46,7 +46,7 @@ export function Playground() {
       {offered.length === 0 ? (
         <EmptyState
           title="There is no alert yet"
-          text="Make a trial run first; its event can be tried here."
+          text="Start a trial run first. You can then try the writer on its event."
         />
       ) : (
         <Try alerts={offered} brands={looks} />

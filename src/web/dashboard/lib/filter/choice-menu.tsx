@@ -61,7 +61,7 @@ export function ChoiceMenu({
           ))}
           {fitting.length === 0 ? (
             <p className="px-2 py-2 text-sm text-ink-2">
-              {choices.length === 0 ? 'There is nothing to choose from yet.' : 'Nothing of that name.'}
+              {choices.length === 0 ? 'Nothing to choose from yet.' : 'No results.'}
             </p>
           ) : null}
         </fieldset>

@@ -13,13 +13,13 @@ import { makeKey, type NewKey } from './queries.ts';
 const LIVES = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
-  { value: '365', label: 'A year' },
-  { value: '', label: 'Until it is revoked' },
+  { value: '365', label: '1 year' },
+  { value: '', label: 'No expiration' },
 ];
 const SCOPES = Object.entries(KEY_SCOPES) as [KeyScope, (typeof KEY_SCOPES)[KeyScope]][];
 type Values = { name: string; scopes: KeyScope[]; life: string; password: string };
 
-/** Makes a key. Scopes that only read are ticked; those that change something are up to the user. */
+/** Creates a key. Scopes that only read are ticked; those that change something are up to the user. */
 export function KeyForm({
   onMade,
   onClose,
@@ -56,7 +56,7 @@ export function KeyForm({
     <form
       noValidate
       onSubmit={onSubmit}
-      aria-label="Make a key"
+      aria-label="Create API key"
       className="mb-8 grid max-w-140 gap-6 border-l-2 border-rule pl-5"
     >
       <TextField
@@ -67,7 +67,7 @@ export function KeyForm({
         {...field('name')}
       />
       <fieldset aria-describedby={scopesFault ? 'key-scopes-error' : undefined}>
-        <legend className="mb-2.5 text-sm font-medium">What it may do</legend>
+        <legend className="mb-2.5 text-sm font-medium">Scopes</legend>
         <div className="grid gap-3.5">
           {SCOPES.map(([scope, { label }]) => (
             <Checkbox
@@ -85,7 +85,7 @@ export function KeyForm({
         {scopesFault ? <FieldError id="key-scopes-error">{scopesFault}</FieldError> : null}
       </fieldset>
       <div className="max-w-60">
-        <Select label="It works for" options={LIVES} {...field('life')} />
+        <Select label="Expires after" options={LIVES} {...field('life')} />
       </div>
       <div className="max-w-100">
         <PasswordField
@@ -97,7 +97,7 @@ export function KeyForm({
       </div>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={busy}>
-          {busy ? 'Processing...' : 'Make the key'}
+          {busy ? 'Processing...' : 'Create key'}
         </Button>
         <Button variant="quiet" onClick={onClose}>
           Cancel

@@ -74,7 +74,7 @@ const hasExpired = ({ expiresAt }: ApiKey): boolean =>
 
 function State({ of, asleep }: { of: ApiKey; asleep: boolean }) {
   if (hasExpired(of)) return <Badge>Expired</Badge>;
-  return asleep ? <Badge>Asleep</Badge> : null;
+  return asleep ? <Badge>Paused</Badge> : null;
 }
 
 /** When it was used, made, and will end: each in its own column, so that the eye runs down one question. */

@@ -21,7 +21,7 @@ export function KeysPanel({ keys, mayWrite }: { keys: ApiKeys; mayWrite: boolean
   const why = useId();
   return (
     <>
-      {inPlan ? null : <Asleep some={items.length > 0} />}
+      {inPlan ? null : <NotInPlan some={items.length > 0} />}
       {fresh ? <KeyOnce made={fresh} onClose={() => setFresh(null)} /> : null}
       {open ? (
         <KeyForm
@@ -37,8 +37,7 @@ export function KeysPanel({ keys, mayWrite }: { keys: ApiKeys; mayWrite: boolean
         <KeyRows items={items} asleep={!inPlan} mayWrite={mayWrite} onRevoked={reload} />
       ) : inPlan && !open ? (
         <p className="mb-5 max-w-text text-base text-ink-2">
-          No keys yet. Make one for each program, so that you can see when it was last used and take it away
-          from that program alone.
+          No keys yet. Create one for each program, so you can see when it was last used and revoke it alone.
         </p>
       ) : null}
       {mayWrite && inPlan && !open && !fresh ? (
@@ -48,11 +47,11 @@ export function KeysPanel({ keys, mayWrite }: { keys: ApiKeys; mayWrite: boolean
             aria-describedby={refusal === null ? undefined : why}
             onClick={() => setOpen(true)}
           >
-            Make a key
+            Create API key
           </Button>
           <Refusal id={why} reason={refusal} />
           {full && refusal === null ? (
-            <p className="text-sm text-ink-2">All {max} keys are taken. Revoke one to make another.</p>
+            <p className="text-sm text-ink-2">You have all {max} keys. Revoke one to create another.</p>
           ) : null}
         </div>
       ) : null}
@@ -60,16 +59,16 @@ export function KeysPanel({ keys, mayWrite }: { keys: ApiKeys; mayWrite: boolean
   );
 }
 
-function Asleep({ some }: { some: boolean }) {
+function NotInPlan({ some }: { some: boolean }) {
   return (
     <div className="mb-6 border-y border-rule bg-raised px-4 py-4 text-base">
-      <p className="font-medium">API access comes with Professional.</p>
+      <p className="font-medium">API access is included in Professional.</p>
       <p className="mt-1 max-w-text text-sm text-ink-2">
         {some
-          ? 'Your keys are kept, and rejected until then. They work again as soon as the plan has it.'
-          : 'With it, programs of yours read alerts and start runs with keys that you make here.'}{' '}
+          ? 'Your keys are kept, but rejected until then. They work again once your plan includes it.'
+          : 'Your own programs can then read alerts and start trial runs, with keys you create here.'}{' '}
         <Link to="/plans" className="link">
-          See the plans
+          See plans
         </Link>
       </p>
     </div>
