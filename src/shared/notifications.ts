@@ -31,6 +31,7 @@ const NOTIFICATION_KINDS = [
   'link_domain_lost',
   'sending_domain_lost',
   'checks_waiting',
+  'approval_of_routes',
 ] as const;
 const notificationKindSchema = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKindSchema>;
