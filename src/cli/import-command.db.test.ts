@@ -113,7 +113,10 @@ describe('bellwire import', () => {
   it.each([
     [[], 'Name the file to import.'],
     [['a.csv'], '--symbol is missing, e.g. --symbol GME.'],
-    [['a.csv', '--symbol', 'GME'], '--timeframe must be one of 1m, 5m, 15m, 1h, 4h, 1d, 1w; it is missing.'],
+    [
+      ['a.csv', '--symbol', 'GME'],
+      '--timeframe must be one of 1m, 2m, 3m, 5m, 10m, 15m, 30m, 45m, 1h, 2h, 3h, 4h, 6h, 8h, 12h, 1d, 1w, 1M, 3M, 12M; it is missing.',
+    ],
     [
       ['a.csv', '--symbol', 'GME', '--timeframe', '1d', '--currency', 'dollars'],
       "--currency takes three to five capitals, like USD, not 'dollars'.",

@@ -32,7 +32,8 @@ Every workspace sees these bars. To import bars for one workspace only, use the 
 POST /api/v1/bars/import.
 
   --symbol S          the instrument, e.g. BINANCE:BTCUSDT
-  --timeframe T       length of a bar: 1m, 5m, 15m, 1h, 4h, 1d or 1w
+  --timeframe T       length of a bar: 1m 2m 3m 5m 10m 15m 30m 45m 1h 2h 3h 4h 6h
+                      8h 12h 1d 1w, or 1M 3M 12M for months
   --time-zone ZONE    time zone of times without an offset (default: the instrument's)
   --price SIDE        which price of quote bars to import: bid, ask or mid (default: bid)
   --currency C        currency of a new instrument, e.g. USD; required to create one

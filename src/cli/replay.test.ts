@@ -566,11 +566,11 @@ describe('the command line', () => {
     [['replay', good, '--timeframe', '1d', '--detector', 'gap'], '--symbol is missing, e.g. --symbol GME.'],
     [
       ['replay', good, '--symbol', 'S', '--detector', 'gap'],
-      '--timeframe must be one of 1m, 5m, 15m, 1h, 4h, 1d, 1w; it is missing.',
+      '--timeframe must be one of 1m, 2m, 3m, 5m, 10m, 15m, 30m, 45m, 1h, 2h, 3h, 4h, 6h, 8h, 12h, 1d, 1w, 1M, 3M, 12M; it is missing.',
     ],
     [
       ['replay', good, '--symbol', 'S', '--timeframe', '1y', '--detector', 'gap'],
-      "--timeframe must be one of 1m, 5m, 15m, 1h, 4h, 1d, 1w; not '1y'.",
+      "--timeframe must be one of 1m, 2m, 3m, 5m, 10m, 15m, 30m, 45m, 1h, 2h, 3h, 4h, 6h, 8h, 12h, 1d, 1w, 1M, 3M, 12M; not '1y'.",
     ],
     [
       ['replay', good, ...what],

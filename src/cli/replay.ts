@@ -47,7 +47,8 @@ ask_open .... Other columns are ignored. Bars in the future are broken rows, and
 than a thousand times the previous close, or less than a thousandth of it.
 
   --symbol S          the symbol of the bars, e.g. GME
-  --timeframe T       length of a bar: 1m, 5m, 15m, 1h, 4h, 1d or 1w
+  --timeframe T       length of a bar: 1m 2m 3m 5m 10m 15m 30m 45m 1h 2h 3h 4h 6h
+                      8h 12h 1d 1w, or 1M 3M 12M for months
   --detector D        NAME or NAME:key=value,...; can be repeated
   --class C           default parameters for equity, fx, metal or crypto, for each --detector
                       without its own; without --detector, runs every detector

@@ -1,7 +1,28 @@
 import * as z from 'zod/mini';
 
-/** Bar sizes the product knows, smallest first. */
-export const TIMEFRAMES = ['1m', '5m', '15m', '1h', '4h', '1d', '1w'] as const;
+/** Bar sizes the product knows, smallest first. Case matters: `1m` is a minute, `1M` a month. */
+export const TIMEFRAMES = [
+  '1m',
+  '2m',
+  '3m',
+  '5m',
+  '10m',
+  '15m',
+  '30m',
+  '45m',
+  '1h',
+  '2h',
+  '3h',
+  '4h',
+  '6h',
+  '8h',
+  '12h',
+  '1d',
+  '1w',
+  '1M',
+  '3M',
+  '12M',
+] as const;
 export const timeframeSchema = z.enum(TIMEFRAMES);
 export type Timeframe = z.infer<typeof timeframeSchema>;
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { TIMEFRAMES } from '#src/shared/market.ts';
+import { KEPT_TIMEFRAMES } from '#src/shared/timeframes.ts';
 import type { OwnSymbol } from '#src/shared/own-symbols.ts';
 import { instruments } from '../schema.ts';
 
@@ -14,4 +15,4 @@ export const historyOfInstrument = sql<OwnSymbol['history']>`coalesce((
     from unnest(${sql.param([...TIMEFRAMES])}::text[]) with ordinality as known (t, n)
     cross join lateral (select min(ts) as first, max(ts) as last from bars b
       where b.instrument_id = ${instruments.id} and b.timeframe = t) as reach
-   where first is not null), '[]')`;
+   where first is not null and (${instruments.feed} is null or t = any(${sql.param([...KEPT_TIMEFRAMES])}::text[]))), '[]')`;

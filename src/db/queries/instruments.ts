@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import { type Timeframe, TIMEFRAMES } from '#src/shared/market.ts';
+import { KEPT_TIMEFRAMES } from '#src/shared/timeframes.ts';
 import type { InstrumentDetail } from '#src/shared/instrument-detail.ts';
 import type { Instrument, InstrumentPage } from '#src/shared/rules/stored.ts';
 import type { Tx } from '../database.ts';
@@ -52,9 +53,11 @@ const COLUMNS = {
   own: instruments.owned,
   delayMinutes: instruments.delayMinutes,
   splits: splitsOfInstrument,
+  /** Of a feed's symbol those that are always up to date: others are stored while a rule needs them. */
   timeframes: sql<Instrument['timeframes']>`array(
     select t from unnest(${sql.param([...TIMEFRAMES])}::text[]) with ordinality as known(t, n)
-     where exists (select from bars b where b.instrument_id = instruments.id and b.timeframe = t) order by n)`,
+     where (instruments.feed is null or t = any(${sql.param([...KEPT_TIMEFRAMES])}::text[]))
+       and exists (select from bars b where b.instrument_id = instruments.id and b.timeframe = t) order by n)`,
 };
 
 /**
@@ -131,6 +134,7 @@ type SeenInstrument = {
   id: string;
   symbol: string;
   session: Instrument['session'];
+  feed: string | null;
   owned: boolean;
   /** Its prices are licensed, and the workspace is the demo, which anyone may read. */
   pricesHidden: boolean;
@@ -147,6 +151,7 @@ export async function seenInstrument(
       id: instruments.id,
       symbol: instruments.symbol,
       session: instruments.session,
+      feed: instruments.feed,
       owned: instruments.owned,
       publicPrices: instruments.publicPrices,
     })

@@ -1,18 +1,26 @@
-import { DateTime, Duration } from 'luxon';
+import { DateTime } from 'luxon';
 import type { Language } from '#src/shared/content/answer.ts';
 import type { Timeframe } from '#src/shared/market.ts';
+import { isDaysLong, MONTHS } from '#src/shared/timeframes.ts';
+import { BAR_MINUTES } from '#src/shared/rules/spans.ts';
 import type { TimeWords } from './languages/lexicon.ts';
 import { LEXICONS } from './languages/registry.ts';
 import { timeWords } from './languages/time-words.ts';
 
-const LENGTH: Record<Timeframe, { minutes?: number; days?: number }> = {
-  '1m': { minutes: 1 },
-  '5m': { minutes: 5 },
-  '15m': { minutes: 15 },
-  '1h': { minutes: 60 },
-  '4h': { minutes: 240 },
-  '1d': { days: 1 },
-  '1w': { days: 7 },
+const lengthOf = (timeframe: Timeframe): { minutes: number } | { days: number } | { months: number } => {
+  const months = MONTHS[timeframe];
+  if (months !== undefined) return { months };
+  const minutes = BAR_MINUTES[timeframe];
+  return isDaysLong(timeframe) ? { days: minutes / BAR_MINUTES['1d'] } : { minutes };
+};
+/** Bars longer than a day, and the format that names where they begin. */
+const LONG: Readonly<
+  Partial<Record<Timeframe, { of: 'week' | 'month' | 'quarter' | 'year'; format?: 'month' | 'year' }>>
+> = {
+  '1w': { of: 'week' },
+  '1M': { of: 'month', format: 'month' },
+  '3M': { of: 'quarter', format: 'month' },
+  '12M': { of: 'year', format: 'year' },
 };
 
 export type When = {
@@ -28,8 +36,8 @@ export type When = {
   previous: string;
 };
 
-/** Length of a bar in milliseconds (a day counts 24 h). */
-export const barLength = (timeframe: Timeframe): number => Duration.fromObject(LENGTH[timeframe]).toMillis();
+/** Length of a bar in milliseconds (a day counts 24 h, a month the mean of the calendar's). */
+export const barLength = (timeframe: Timeframe): number => BAR_MINUTES[timeframe] * 60_000;
 
 /** Does a daily bar there last a day, and no session? */
 export const neverCloses = (timeZone: string): boolean => /^(?:Etc\/)?UTC$/i.test(timeZone);
@@ -52,11 +60,11 @@ type Bar = { from: DateTime; to: DateTime };
  */
 export function barIn(start: string, timeframe: Timeframe, timeZone: string): Bar {
   const utc = DateTime.fromISO(start, { zone: 'utc', locale: 'en-US' });
-  const labelled = LENGTH[timeframe].days !== undefined && utc.toMillis() % 86_400_000 === 0;
+  const labelled = isDaysLong(timeframe) && utc.toMillis() % 86_400_000 === 0;
   const from = labelled ? utc : utc.setZone(timeZone);
   if (!from.isValid)
     throw new Error(`The time ${start} in the zone ${timeZone} is not valid: ${from.invalidReason}.`);
-  return { from, to: from.plus(LENGTH[timeframe]) };
+  return { from, to: from.plus(lengthOf(timeframe)) };
 }
 
 /** A time in one of a language's Luxon formats. "1er" is how French writes the first of a month. */
@@ -108,10 +116,15 @@ function describeBar(
   const labelDay = inFormat(from, time.label, time);
   const short = inFormat(from, time.short, time);
   const previousDay = inFormat(before.from, time.day, time);
-  if (timeframe === '1w') {
-    const phrase = fill(phrases.week, { day });
-    const previous = fill(phrases.week, { day: previousDay });
-    return { phrase, bar: phrase, label: fill(labels.week, { day: labelDay }), short, previous };
+  const long = LONG[timeframe];
+  if (long) {
+    const named = (at: DateTime, otherwise: string): string =>
+      // A market's month may begin on the evening before.
+      long.format ? inFormat(at.plus({ hours: 12 }), time[long.format], time) : otherwise;
+    const phrase = fill(phrases[long.of], { day: named(from, day) });
+    const previous = fill(phrases[long.of], { day: named(before.from, previousDay) });
+    const label = fill(labels[long.of], { day: named(from, labelDay) });
+    return { phrase, bar: phrase, label, short, previous };
   }
   if (timeframe === '1d') {
     const phrase = fill(phrases.day, { day });

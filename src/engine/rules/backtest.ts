@@ -32,7 +32,9 @@ import { BAR_MS } from '../market/quarantine/quarantine.ts';
 import { comparable } from '../market/quarantine/comparable.ts';
 import { CALENDARS } from '../market/sessions/calendars.ts';
 import { tooOld } from '../market/sessions/session-age.ts';
-import { largerBars, smallerThan } from '../market/bars/larger-bars.ts';
+import { largerBars } from '../market/bars/larger-bars.ts';
+import { barsIn } from '../market/bars/made-bars.ts';
+import { madeOf, smallerThan } from '#src/shared/timeframes.ts';
 import { acrossSplits } from '../evaluation/conditions/across-splits.ts';
 import { allOthers, type OtherBars } from '../evaluation/cross-series/other-bars.ts';
 import { splitsOf } from '../market/splits/split-store.ts';
@@ -55,6 +57,9 @@ const CHART_POINTS = 2_000;
 /** So long (ms) others may wait, and so often (bars) it is looked at the clock. */
 const AT_ONCE_MS = 10;
 const LOOK_EVERY = 64;
+/** Of so many smaller bars of a symbol larger ones are made. */
+const MADE_OF_MAX = 60_000;
+const NO_BARS: { bars: Bar[]; isCut: boolean } = { bars: [], isCut: false };
 /** No bar is later, and PostgreSQL writes it as `Date` does. */
 const EVER = Date.UTC(9999, 0, 1);
 
@@ -107,7 +112,7 @@ export async function replayRule(
   const ends = new Map<string, Map<number, number>>();
   for (const instrument of targets) {
     if (signal?.aborted) break;
-    const { bars, isCut } = await barsOf(deps, instrument, { timeframe, to, most });
+    const { bars, isCut } = await barsOrMade(deps, instrument, { timeframe, to, most });
     const own = await othersIn(deps, named, { timeframe, to, of: instrument });
     // What lies before the span would only have warmed the rule up.
     const isSpanCut = isCut && (bars[0]?.ts ?? EVER) > from;
@@ -351,22 +356,26 @@ async function barsOf(
 }
 
 /**
- * As `barsOf`; of an instrument that no feed makes bars of every size of, and that has none of this one, made of those of
- * the largest smaller timeframe that there are.
+ * As `barsOf`; where this timeframe isn't kept of every symbol of a feed, and where a symbol without a feed has no bars of
+ * it, made of those of the largest smaller timeframe that there are.
  */
 async function barsOrMade(
   deps: ReplayDeps,
   instrument: Instrument,
   ask: { timeframe: Timeframe; to: number; most: number },
 ): Promise<{ bars: Bar[]; isCut: boolean }> {
-  const stored = await barsOf(deps, instrument, ask);
-  if (stored.bars.length > 0 || instrument.feed !== null) return stored;
-  for (const timeframe of smallerThan(ask.timeframe)) {
-    const { bars, isCut } = await barsOf(deps, instrument, { ...ask, timeframe });
+  const { session, feed } = instrument;
+  const base = madeOf(ask.timeframe);
+  // What a feed's rules needed of it is stored with holes, from when none did.
+  const stored = feed !== null && base !== null ? NO_BARS : await barsOf(deps, instrument, ask);
+  if (stored.bars.length > 0 || (feed !== null && base === null)) return stored;
+  for (const timeframe of feed !== null && base !== null ? [base] : smallerThan(ask.timeframe)) {
+    const most = Math.min(MADE_OF_MAX, barsIn(ask.most + 1, timeframe, ask.timeframe));
+    const { bars, isCut } = await barsOf(deps, instrument, { ...ask, timeframe, most });
     if (bars.length === 0) continue;
     const splits = await splitsOf(deps.app, { instrumentId: instrument.id, timeframe });
-    const sizes = { from: timeframe, to: ask.timeframe };
-    return { bars: largerBars(CALENDARS[instrument.session], sizes, bars, splits), isCut };
+    const made = largerBars(CALENDARS[session], { from: timeframe, to: ask.timeframe }, bars, splits);
+    return { bars: made.slice(-ask.most), isCut: isCut || made.length > ask.most };
   }
   return stored;
 }

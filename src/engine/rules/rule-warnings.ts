@@ -6,6 +6,8 @@ import type { Condition } from '#src/shared/rules/ast.ts';
 import { leastBars } from '#src/shared/rules/least-bars.ts';
 import { neverTrue } from '#src/shared/rules/never-true.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
+import { BAR_MINUTES } from '#src/shared/rules/spans.ts';
+import { madeOf } from '#src/shared/timeframes.ts';
 import type { RuleWarning } from '#src/shared/rules/stored.ts';
 
 type Asked = {
@@ -21,6 +23,10 @@ type Known = { symbols: number; unfed: string[]; bars: number };
 
 /** So many symbols of a watchlist are looked at. */
 const SYMBOLS_MOST = 50;
+
+/** A month, quarter and year have so many trading days, and other bars as many as fit into them. */
+const sessionBarsIn = (from: Timeframe, to: Timeframe): number =>
+  ({ '1M': 21, '3M': 63, '12M': 252 })[to as string] ?? BAR_MINUTES[to] / BAR_MINUTES[from];
 
 /** What keeps rules of the workspace in sight from triggering, by their ids, each with what would mend it. */
 export async function warningsOf(
@@ -87,21 +93,25 @@ async function knownOf(
 ): Promise<Map<string, Known>> {
   const column = <T>(value: (rule: Asked) => T) => sql.param(rules.map(value));
   const least = (rule: Asked): number => leastBars(conditions.get(rule.id) ?? parseRule(rule.condition));
+  /** Of which stored bars those of a rule are made, and how many make up one. */
+  const of = ({ timeframe }: Asked): Timeframe => madeOf(timeframe) ?? timeframe;
+  const each = (rule: Asked): number => sessionBarsIn(of(rule), rule.timeframe);
   // Bars are counted no further than the rule needs, and of the symbols that a feed brings.
   const { rows } = await tx.execute<{ id: string; symbols: number; unfed: string[]; bars: number }>(sql`
     select r.id, count(i.id)::int as symbols,
            coalesce(array_agg(i.symbol order by i.symbol) filter (where i.feed is null), '{}') as unfed,
            coalesce(max(n.bars) filter (where i.feed is not null), 0)::int as bars
       from unnest(${column(({ id }) => id)}::uuid[], ${column(({ instrumentId }) => instrumentId)}::uuid[],
-                  ${column(({ watchlistId }) => watchlistId)}::uuid[], ${column(({ timeframe }) => timeframe)}::text[],
-                  ${column(least)}::int[]) as r (id, instrument_id, watchlist_id, timeframe, least)
+                  ${column(({ watchlistId }) => watchlistId)}::uuid[], ${column(of)}::text[],
+                  ${column((rule) => least(rule) * each(rule))}::int[], ${column(each)}::int[])
+           as r (id, instrument_id, watchlist_id, timeframe, least, each)
      cross join lateral (
        select i.id, i.symbol, i.feed from instruments i where i.id = r.instrument_id
        union all
        (select i.id, i.symbol, i.feed from watchlist_symbols s join instruments i on i.id = s.instrument_id
          where s.watchlist_id = r.watchlist_id order by i.symbol limit ${SYMBOLS_MOST})) i
      cross join lateral (
-       select count(*) as bars from (
+       select count(*) / r.each as bars from (
          select from bars b where i.feed is not null and b.instrument_id = i.id and b.timeframe = r.timeframe
             and b.ts < '9999-01-01' limit r.least) b) n
      group by r.id`);

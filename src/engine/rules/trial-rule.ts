@@ -7,7 +7,7 @@ import { AppError } from '#src/shared/errors.ts';
 
 import type { Timeframe } from '#src/shared/market.ts';
 import { STARTER_RULE } from '#src/shared/rules/starter.ts';
-import { smallerThan } from '../market/bars/larger-bars.ts';
+import { madeOf, smallerThan } from '#src/shared/timeframes.ts';
 import { isRecorded } from '../market/csv/recorded.ts';
 import { othersNamed } from './other-symbols.ts';
 import { marketRow, ofMarket } from './stored-rules.ts';
@@ -64,8 +64,7 @@ async function othersHaveBars(
     for (const { source, instrument: other } of await othersNamed(tx, workspaceId, rule)) {
       const of = other ?? instrument;
       const size = source.timeframe ?? rule.timeframe;
-      const made = of.feed === null ? smallerThan(size) : [];
-      if (!(await hasBars(tx, of, [size, ...made]))) return false;
+      if (!(await hasBars(tx, of, barsFor(of, size)))) return false;
     }
     return true;
   } catch (error) {
@@ -80,9 +79,14 @@ async function firstWithBars(
   of: readonly Instrument[],
   timeframe: Timeframe,
 ): Promise<Instrument | null> {
-  for (const instrument of of) if (await hasBars(tx, instrument, [timeframe])) return instrument;
+  for (const instrument of of)
+    if (await hasBars(tx, instrument, barsFor(instrument, timeframe))) return instrument;
   return null;
 }
+
+/** The timeframes of which one has to be stored: a feed's bars are kept, or made of one that is. */
+const barsFor = ({ feed }: Instrument, timeframe: Timeframe): Timeframe[] =>
+  feed === null ? [timeframe, ...smallerThan(timeframe)] : [madeOf(timeframe) ?? timeframe];
 
 async function hasBars(tx: Tx, { id, symbol }: Instrument, timeframes: Timeframe[]): Promise<boolean> {
   if (timeframes.some((each) => isRecorded(symbol, each))) return true;

@@ -64,9 +64,21 @@ describe('figures and events from elsewhere', () => {
   });
 
   it.each<[string, number, string]>([
-    ['close > sma(50) on 2h', 19, 'there are no bars of 2h; there are 1m, 5m, 15m, 1h, 4h, 1d and 1w.'],
-    ['close on 1M > 5', 9, 'there are no bars of 1M; there are 1m, 5m, 15m, 1h, 4h, 1d and 1w.'],
-    ['close on monthly > 5', 9, 'there are no bars of monthly; there are 1m, 5m, 15m, 1h, 4h, 1d and 1w.'],
+    [
+      'close > sma(50) on 5h',
+      19,
+      'there are no bars of 5h; there are 1m, 2m, 3m, 5m, 10m, 15m, 30m, 45m, 1h, 2h, 3h, 4h, 6h, 8h, 12h, 1d, 1w, 1M, 3M and 12M.',
+    ],
+    [
+      'close on 5M > 5',
+      9,
+      'there are no bars of 5M; there are 1m, 2m, 3m, 5m, 10m, 15m, 30m, 45m, 1h, 2h, 3h, 4h, 6h, 8h, 12h, 1d, 1w, 1M, 3M and 12M.',
+    ],
+    [
+      'close on fortnightly > 5',
+      9,
+      'there are no bars of fortnightly; there are 1m, 2m, 3m, 5m, 10m, 15m, 30m, 45m, 1h, 2h, 3h, 4h, 6h, 8h, 12h, 1d, 1w, 1M, 3M and 12M.',
+    ],
     ['close on > 5', 9, "a timeframe such as 1d was expected, not '>'."],
     ['close on', 8, 'a timeframe such as 1d was expected, not the end of the rule.'],
     ['5 on 1d > 1', 2, 'a number is of no timeframe.'],
@@ -109,13 +121,24 @@ describe('figures and events from elsewhere', () => {
     expect(is({ timeframe: '1d', value })).toBe(true);
     expect(is({ symbol: 'ES', timeframe: '1d', value })).toBe(true);
     expect(is({ value })).toBe(false);
-    expect(is({ timeframe: '2h', value })).toBe(false);
+    expect(is({ timeframe: '5h', value })).toBe(false);
     expect(is({ timeframe: '1d', value: { call: 'sma', of: { timeframe: '1h', value }, args: [3] } })).toBe(
       false,
     );
     const happens = { event: 'gap', args: [3] };
     expect(conditionSchema.safeParse({ timeframe: '1w', happens }).success).toBe(true);
     expect(conditionSchema.safeParse({ happens }).success).toBe(false);
+  });
+
+  it('a month is 1M and a minute 1m, and other timeframes are read in any case', () => {
+    const on = (text: string) =>
+      sourcesOf(parseRule(`close on ${text} > 5`)).map(({ timeframe }) => timeframe);
+    expect(
+      ['1M', '1m', '3M', '3m', '12M', '45M', '45m', '12H', '1D'].map((text) =>
+        text === '45M' ? [] : on(text),
+      ),
+    ).toEqual([['1M'], ['1m'], ['3M'], ['3m'], ['12M'], [], ['45m'], ['12h'], ['1d']]);
+    expect(problemOf('close on 45M > 5').sentence).toContain('there are no bars of 45M');
   });
 
   it('times are held to the bars that they are on', () => {

@@ -1,4 +1,5 @@
 import { TIMEFRAMES, type Timeframe } from '../market.ts';
+import { timeframeNamed } from '../timeframes.ts';
 import type { Source } from './ast.ts';
 import { MOST_OTHERS, sourceKey } from './elsewhere.ts';
 import type { Cursor } from './parse-cursor.ts';
@@ -15,8 +16,7 @@ export const sourceReader = ({ peek, next, is, take, fail, expected }: Cursor) =
   const timeframe = (): Timeframe => {
     const { kind, text } = peek();
     if (kind !== 'timeframe') return expected('a timeframe such as 1d');
-    // Traders write a month as 1M: it is not taken for a minute.
-    const known = /^\d+M$/.test(text) ? undefined : TIMEFRAMES.find((each) => each === text.toLowerCase());
+    const known = timeframeNamed(text);
     if (known === undefined) {
       const all = TIMEFRAMES.join(', ').replace(/, ([^,]*)$/, ' and $1');
       return fail(`there are no bars of ${text}; there are ${all}.`);

@@ -19,12 +19,25 @@ const ago = (back: number | undefined): string =>
 /** Bars of a timeframe, as people call them. */
 export const BARS_OF: Readonly<Record<Timeframe, string>> = {
   '1m': '1-minute bars',
+  '2m': '2-minute bars',
+  '3m': '3-minute bars',
   '5m': '5-minute bars',
+  '10m': '10-minute bars',
   '15m': '15-minute bars',
+  '30m': '30-minute bars',
+  '45m': '45-minute bars',
   '1h': 'hourly bars',
+  '2h': '2-hour bars',
+  '3h': '3-hour bars',
   '4h': '4-hour bars',
+  '6h': '6-hour bars',
+  '8h': '8-hour bars',
+  '12h': '12-hour bars',
   '1d': 'daily bars',
   '1w': 'weekly bars',
+  '1M': 'monthly bars',
+  '3M': 'quarterly bars',
+  '12M': 'yearly bars',
 };
 
 /** " of ES on daily bars" */

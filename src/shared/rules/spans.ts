@@ -12,15 +12,28 @@ export const MOST_MINUTES = 104 * UNITS.week;
 /** A time holds so many bars of the rule's timeframe at most. */
 export const MOST_BARS_OF_TIME = 2500;
 
-/** Length of a bar in minutes. */
+/** Length of a bar in minutes; of a month, quarter and year the mean of the calendar's. */
 export const BAR_MINUTES: Readonly<Record<Timeframe, number>> = {
   '1m': 1,
+  '2m': 2,
+  '3m': 3,
   '5m': 5,
+  '10m': 10,
   '15m': 15,
+  '30m': 30,
+  '45m': 45,
   '1h': 60,
+  '2h': 120,
+  '3h': 180,
   '4h': 240,
+  '6h': 360,
+  '8h': 480,
+  '12h': 720,
   '1d': 1440,
   '1w': 10_080,
+  '1M': 43_800,
+  '3M': 131_400,
+  '12M': 525_600,
 };
 
 /** The largest unit that a time is whole in, and how many of them it is. */

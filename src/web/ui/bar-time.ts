@@ -1,4 +1,5 @@
 import type { Timeframe } from '#src/shared/market.ts';
+import { isDaysLong } from '#src/shared/timeframes.ts';
 
 /**
  * When a bar began, as its market writes it: the day for bars of a day or more (`16 Mar 2020`), else with the
@@ -7,7 +8,7 @@ import type { Timeframe } from '#src/shared/market.ts';
 export function barTime(iso: string, timeframe: Timeframe | null, timeZone: string): string {
   const at = Date.parse(iso);
   // A source that names days and no zone puts them at midnight UTC: in a market's zone that would be the day before.
-  const isDate = timeframe === '1d' || timeframe === '1w';
+  const isDate = timeframe !== null && isDaysLong(timeframe);
   const zone = isDate && iso.slice(11, 19) === '00:00:00' ? 'UTC' : timeZone;
   const day = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,

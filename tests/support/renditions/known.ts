@@ -1,3 +1,4 @@
+import { BAR_MINUTES } from '#src/shared/rules/spans.ts';
 import type { Evidence, Timeframe } from '#src/shared/market.ts';
 import type { Context } from '#src/shared/content/context.ts';
 
@@ -105,16 +106,6 @@ export const daysOfContext = ({ from, facts }: Context): string[] => [
   }),
 ];
 
-const MINUTES: Readonly<Record<Timeframe, number>> = {
-  '1m': 1,
-  '5m': 5,
-  '15m': 15,
-  '1h': 60,
-  '4h': 240,
-  '1d': 1440,
-  '1w': 10_080,
-};
-
 /** A moment in a zone, by the engine's own calendar. */
 function inZone(
   ms: number,
@@ -146,8 +137,8 @@ export function momentsOf(
   timeZone: string,
 ): Moments {
   const starts = bars.slice(-2).map(({ time }) => Date.parse(time));
-  const isDaily = MINUTES[timeframe] >= 1440;
-  const ends = starts.map((start) => start + MINUTES[timeframe] * 60_000);
+  const isDaily = BAR_MINUTES[timeframe] >= 1440;
+  const ends = starts.map((start) => start + BAR_MINUTES[timeframe] * 60_000);
   const all = [...(isDaily ? [] : [...starts, ...ends]), ...(until === undefined ? [] : [Date.parse(until)])];
   const told = all.map((ms) => inZone(ms, timeZone));
   const [, count = ''] = /^(\d+)/.exec(timeframe) ?? [];

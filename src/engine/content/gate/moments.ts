@@ -2,6 +2,7 @@ import type { Language } from '#src/shared/content/answer.ts';
 import { timeWords } from '../languages/time-words.ts';
 import { barIn, describeWhen, inFormat } from '../when.ts';
 import type { Facts } from './facts.ts';
+import { isDaysLong } from '#src/shared/timeframes.ts';
 
 type Clocked = Pick<Facts, 'timeframe' | 'timeZone' | 'formats'>;
 
@@ -35,6 +36,6 @@ export function barMoment(
   const time = timeWords(language, formats);
   const { from } = barIn(start, timeframe, timeZone);
   const day = inFormat(from, time.label, time);
-  const isDay = timeframe === '1d' || timeframe === '1w';
+  const isDay = isDaysLong(timeframe);
   return isDay ? day : `${day}, ${inFormat(from, time.clock, time)}`;
 }

@@ -38,12 +38,17 @@ export type WayWords = {
 /** What is said of the close of a bar that is over, and of the price of one that isn't. */
 export type BarWords = { closed: string; closes: string; price_word: string; label: string };
 
+/** Bars longer than a day. A month and a year have their own formats in place of the day. */
+type Spans = 'week' | 'month' | 'quarter' | 'year';
+
 export type TimeWords = {
   locale: string;
-  /** Luxon formats: a day in a sentence, in a table, and short; a time with its zone, and without. */
+  /** Luxon formats: a day in a sentence, in a table, and short; a month, a year; a time with its zone, and without. */
   day: string;
   label: string;
   short: string;
+  month: string;
+  year: string;
   clock: string;
   time: string;
   /** "daily bars", and one of them. */
@@ -56,9 +61,9 @@ export type TimeWords = {
    * Phrases with their preposition. `hours`: of `{{start}}` to `{{to}}`, the latter with its zone; `live`: at `{{at}}`,
    * in a `{{bar}}` that isn't over; `ended`: at `{{at}}`, on the same day; `endedOn`: on `{{day}}`, another day.
    */
-  phrases: { day: string; week: string; hours: string; live: string; ended: string; endedOn: string };
+  phrases: Readonly<Record<'day' | Spans | 'hours' | 'live' | 'ended' | 'endedOn', string>>;
   /** The same in tables. */
-  labels: { week: string; hours: string; live: string };
+  labels: Readonly<Record<Spans | 'hours' | 'live', string>>;
   /** A moment to the second, of external events; and of a rule's own message. Luxon formats. */
   moment: string;
   stamp: string;

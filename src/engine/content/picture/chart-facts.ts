@@ -15,6 +15,7 @@ import { endsAt, valuesOf } from './indicator-values.ts';
 import { marksOfRule } from './rule-marks.ts';
 import type { PictureWords } from './words/picture-words.ts';
 import { drawnWordsIn, inFormats } from './words/registry.ts';
+import { isDaysLong } from '#src/shared/timeframes.ts';
 
 /** What an event's chart is made from, beside its document. */
 export type Charted = {
@@ -101,7 +102,7 @@ const slot = (read: SlotReader, ...source: SlotSource): Text => {
 
 /** Whose days they are: times of day name their zone themselves. */
 function zoneOf({ timeframe, instrument: { timeZone } }: Charted): Text {
-  if (timeframe !== '1d' && timeframe !== '1w') return [];
+  if (!isDaysLong(timeframe)) return [];
   const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
   return [{ slot: 'name', of: 'instrument.timeZone', as: 'place', text: place }];
 }

@@ -1,10 +1,11 @@
 import { DateTime } from 'luxon';
 import type { Timeframe } from '#src/shared/market.ts';
 import type { PictureWords } from './words/picture-words.ts';
+import { isDaysLong } from '#src/shared/timeframes.ts';
 
 /** A bar's time in its market's zone. Daily and weekly bars at 00:00 UTC are labeled with their date, as in when.ts. */
 export function marketTime(time: number, timeframe: Timeframe, timeZone: string): DateTime {
-  const isDate = (timeframe === '1d' || timeframe === '1w') && time % 86_400_000 === 0;
+  const isDate = isDaysLong(timeframe) && time % 86_400_000 === 0;
   return DateTime.fromMillis(time, { zone: isDate ? 'utc' : timeZone, locale: 'en-US' });
 }
 
@@ -78,7 +79,7 @@ export function timeLabels(
   { timeframe, words }: { timeframe: Timeframe; words: Pick<PictureWords, 'dates'> },
 ): Label[] {
   let best: Label[] = [];
-  const steps = timeframe === '1d' || timeframe === '1w' ? DATES : [...DATES, ...HOURS];
+  const steps = isDaysLong(timeframe) ? DATES : [...DATES, ...HOURS];
   for (const { changes, format } of steps) {
     const starts = times.flatMap((time, at) => {
       const before = times[at - 1];

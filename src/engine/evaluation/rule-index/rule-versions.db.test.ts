@@ -6,6 +6,7 @@ import { rules, watchlists, watchlistSymbols } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { newWorkspace, starterRule } from '#tests/support/workspace.ts';
+import { keepOthers } from '../../rules/other-symbols.ts';
 import { rulesVersions } from './rule-versions.ts';
 
 let db: TestDatabase;
@@ -62,10 +63,35 @@ it('says of every series what reading all rules anew says, whatever has changed 
     await inside(step);
     const marks = await look(ids);
     expect(marks).toEqual(await rulesVersions(db.system)(ids));
-    said.add(JSON.stringify([...marks]));
+    said.add(JSON.stringify([...marks.marks]));
   }
   expect(said.size).toBeGreaterThan(8);
   expect(await look(ids.slice(0, 1))).toEqual(await rulesVersions(db.system)(ids.slice(0, 1)));
+});
+
+it('says which timeframes have to be made of an instrument: of its rules, and of what rules look at', async () => {
+  const { workspaceId, id, inside, set } = await someone();
+  const look = rulesVersions(db.system);
+  const made = async (): Promise<string[]> => {
+    const versions = await look(ids);
+    return ids.map((each) => (versions.made.get(each) ?? []).toSorted().join(' '));
+  };
+  const rule = (condition: string, change: Partial<typeof rules.$inferInsert>) =>
+    inside(async (tx) => {
+      await set(tx, { condition, ...change });
+      await keepOthers(tx, workspaceId, id, { condition, settings: { frequency: 'every_time' } });
+    });
+  expect(await made()).toEqual(['', '', '']);
+  await rule('close > 1', { state: 'active', instrumentId: ids[0]!, timeframe: '45m' });
+  expect(await made()).toEqual(['45m', '', '']);
+  await rule('close > close on 1M and close > close of "MARK-2" on 2h', {});
+  expect(await made()).toEqual(['1M 45m', '2h', '']);
+  await rule('close > close of "MARK-3"', {});
+  expect(await made()).toEqual(['45m', '', '45m']);
+  await inside((tx) => set(tx, { state: 'paused' }));
+  expect(await made()).toEqual(['', '', '']);
+  await inside((tx) => set(tx, { state: 'active' }));
+  expect(await made()).toEqual(['45m', '', '45m']);
 });
 
 it('hears of a change that was written before the last look and ended after it', async () => {
@@ -85,8 +111,8 @@ it('hears of a change that was written before the last look and ended after it',
   await isWritten;
   await quick.inside((tx) => quick.set(tx, active));
   const before = await look(ids);
-  expect(before.get(`${ids[0]} 1h`)?.mark).toMatch(/^1 /);
+  expect(before.marks.get(`${ids[0]} 1h`)?.mark).toMatch(/^1 /);
   end();
   await writing;
-  expect((await look(ids)).get(`${ids[0]} 1h`)?.mark).toMatch(/^2 /);
+  expect((await look(ids)).marks.get(`${ids[0]} 1h`)?.mark).toMatch(/^2 /);
 });

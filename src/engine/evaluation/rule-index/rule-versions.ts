@@ -1,10 +1,18 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
+import { type Timeframe, TIMEFRAMES } from '#src/shared/market.ts';
+import { madeOf } from '#src/shared/timeframes.ts';
 
 /** Of the rules on a series: another whenever they change; and whether one triggers before its bar closes, once a bar or in so many minutes. */
 export type RulesVersion = { mark: string; isEarly: boolean };
-/** By `instrument timeframe`. */
-type Marks = ReadonlyMap<string, RulesVersion>;
+/** `marks` by `instrument timeframe`; `made` by instrument: timeframes that rules need and that aren't kept of every symbol. */
+type Versions = {
+  marks: ReadonlyMap<string, RulesVersion>;
+  made: ReadonlyMap<string, readonly Timeframe[]>;
+};
+type Known = { marks: Map<string, RulesVersion>; made: readonly Timeframe[] };
+const NONE: Known = { marks: new Map(), made: [] };
+const MADE = TIMEFRAMES.filter((timeframe) => madeOf(timeframe) !== null);
 
 /** Changes are kept for a day; who has not looked for so long reads all anew. */
 const KEPT_MS = 86_400_000;
@@ -16,8 +24,10 @@ const FORGET_EVERY_MS = 3_600_000;
  * rules on it have changed: a look at which nothing is new costs the same however many rules there are. One of the
  * engine's named cross-tenant queries: it runs as the system role.
  */
-export const rulesVersions = (system: Database): ((instrumentIds: readonly string[]) => Promise<Marks>) => {
-  const known = new Map<string, ReadonlyMap<string, RulesVersion>>();
+export const rulesVersions = (
+  system: Database,
+): ((instrumentIds: readonly string[]) => Promise<Versions>) => {
+  const known = new Map<string, Known>();
   let last: Look | null = null;
   let forgotAt = Number.NEGATIVE_INFINITY;
   return async (instrumentIds) => {
@@ -31,12 +41,17 @@ export const rulesVersions = (system: Database): ((instrumentIds: readonly strin
     last = look;
     const missing = instrumentIds.filter((id) => !known.has(id));
     const read = await marksOf(system, missing);
-    for (const id of missing) known.set(id, read.get(id) ?? new Map());
+    const made = await madeFor(system, missing);
+    for (const id of missing)
+      known.set(id, { marks: read.get(id) ?? NONE.marks, made: made.get(id) ?? NONE.made });
     if (look.at - forgotAt > FORGET_EVERY_MS) {
       forgotAt = look.at;
       await forget(system);
     }
-    return new Map([...known.values()].flatMap((marks) => [...marks]));
+    return {
+      marks: new Map([...known.values()].flatMap(({ marks }) => [...marks])),
+      made: new Map([...known].map(([id, { made }]) => [id, made])),
+    };
   };
 };
 
@@ -82,5 +97,39 @@ async function marksOf(
     const marks = found.get(id) ?? new Map<string, RulesVersion>();
     found.set(id, marks.set(`${id} ${timeframe}`, { mark, isEarly: early }));
   }
+  return found;
+}
+
+/**
+ * By instrument, the timeframes that have to be made of its bars: of rules on it, of what these look at on it, and of
+ * what rules on other symbols look at.
+ */
+async function madeFor(
+  system: Database,
+  instrumentIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Timeframe[]>> {
+  const found = new Map<string, Timeframe[]>();
+  if (instrumentIds.length === 0) return found;
+  const { rows } = await system.execute<{ id: string; timeframe: Timeframe }>(sql`
+    with watched as (select unnest(${sql.param([...instrumentIds])}::uuid[]) as id), own as (
+      select w.id, r.workspace_id, r.id as rule, r.timeframe from watched w join rules r on r.instrument_id = w.id
+       where r.state = 'active' and r.deleted_at is null
+      union all
+      select w.id, r.workspace_id, r.id, r.timeframe
+        from watched w join watchlist_symbols s on s.instrument_id = w.id
+        join rules r on r.workspace_id = s.workspace_id and r.watchlist_id = s.watchlist_id
+       where r.state = 'active' and r.deleted_at is null)
+    select id, timeframe from own where timeframe = any(${sql.param(MADE)}::text[])
+    union
+    select own.id, o.timeframe from own
+      join rule_others o on o.workspace_id = own.workspace_id and o.rule_id = own.rule and o.instrument_id is null
+     where o.timeframe = any(${sql.param(MADE)}::text[])
+    union
+    select w.id, coalesce(o.timeframe, r.timeframe) from watched w
+      join rule_others o on o.instrument_id = w.id
+      join rules r on r.workspace_id = o.workspace_id and r.id = o.rule_id
+     where r.state = 'active' and r.deleted_at is null
+       and coalesce(o.timeframe, r.timeframe) = any(${sql.param(MADE)}::text[])`);
+  for (const { id, timeframe } of rows) found.set(id, [...(found.get(id) ?? []), timeframe]);
   return found;
 }

@@ -1,7 +1,10 @@
 import type { Tx } from '#src/db/database.ts';
 import { instrumentQuality } from '#src/db/queries/instrument-quality.ts';
 import { hasBars, seenInstrument, storedInstrument } from '#src/db/queries/instruments.ts';
-import { barsBefore } from '#src/engine/market/bars/bar-store.ts';
+import { barsBefore, type BarsBefore } from '#src/engine/market/bars/bar-store.ts';
+import { madeBefore } from '#src/engine/market/bars/made-bars.ts';
+import { largerBars } from '#src/engine/market/bars/larger-bars.ts';
+import { type CalendarName, CALENDARS } from '#src/engine/market/sessions/calendars.ts';
 import { adjustedTo } from '#src/engine/market/splits/corporate-actions.ts';
 import { splitsOf } from '#src/engine/market/splits/split-store.ts';
 import { AppError } from '#src/shared/errors.ts';
@@ -9,6 +12,7 @@ import type { InstrumentBars, InstrumentDetail } from '#src/shared/instrument-de
 import type { Bar, Timeframe } from '#src/shared/market.ts';
 import { hoursAt, sessionsUnder } from './hours.ts';
 import { quoteOf } from './quote.ts';
+import { isDaysLong, madeOf, smallerThan } from '#src/shared/timeframes.ts';
 
 type Where = { workspaceId: string; symbol: string; now: Date };
 
@@ -82,26 +86,65 @@ export async function instrumentBars(
   const series = { instrumentId: seen.id, timeframe };
   const asked = { ...series, before: before ?? END_OF_TIME, count: limit + 1 };
   const [stored = []] = await barsBefore(tx, [asked]);
-  const recorded =
-    stored.length > 0 || seen.owned || (await hasBars(tx, series))
-      ? null
-      : recordedBars(seen.symbol, timeframe);
-  const found = recorded ? await lastOf(recorded, asked) : stored;
+  const isStored = stored.length > 0 || (await hasBars(tx, series));
+  const isOurs = !isStored && !seen.owned;
+  const shipped = isOurs ? recordedBars(seen.symbol, timeframe) : null;
+  const made = shipped ? null : await madeOfSmaller(tx, seen, asked);
+  const recorded = shipped
+    ? await lastOf(shipped, asked)
+    : isOurs && !made
+      ? await madeOfRecorded(recordedBars, seen, asked)
+      : null;
+  const found = recorded ?? made ?? stored;
   const bars = adjustedTo(found.slice(-limit).map(charted), await splitsOf(tx, series), now.getTime());
   const [first] = bars;
-  const isIntraday = timeframe !== '1d' && timeframe !== '1w';
   return {
     timeframe,
     recorded: recorded !== null,
     bars,
-    sessions: isIntraday
-      ? sessionsUnder(
+    sessions: isDaysLong(timeframe)
+      ? []
+      : sessionsUnder(
           seen.session,
           bars.map(({ time }) => time),
-        )
-      : [],
+        ),
     next: found.length > limit && first ? new Date(first.time).toISOString() : null,
   };
+}
+
+/**
+ * Bars of a timeframe that isn't stored, made of the largest smaller one that is; null where it's stored itself, or
+ * nothing is. What a feed's rules needed of it is stored with holes, from when none did, and is made anew.
+ */
+async function madeOfSmaller(
+  tx: Tx,
+  { feed, session }: { feed: string | null; session: CalendarName },
+  { instrumentId, timeframe, before, count }: BarsBefore,
+): Promise<Bar[] | null> {
+  if (feed === null ? await hasBars(tx, { instrumentId, timeframe }) : madeOf(timeframe) === null)
+    return null;
+  for (const from of smallerThan(timeframe)) {
+    if (!(await hasBars(tx, { instrumentId, timeframe: from }))) continue;
+    const { bars } = await madeBefore(tx, { instrumentId, session, timeframe }, { from, before, count });
+    return bars;
+  }
+  return null;
+}
+
+/** The same of bars that ship with the product, where no others are stored. */
+async function madeOfRecorded(
+  recordedBars: RecordedBars,
+  { symbol, session }: { symbol: string; session: CalendarName },
+  { timeframe, before, count }: BarsBefore,
+): Promise<Bar[] | null> {
+  for (const from of smallerThan(timeframe)) {
+    const recorded = recordedBars(symbol, from);
+    if (!recorded) continue;
+    const bars: Bar[] = [];
+    for await (const bar of recorded) if (bar.ts < before) bars.push(bar);
+    return largerBars(CALENDARS[session], { from, to: timeframe }, bars, []).slice(-count);
+  }
+  return null;
 }
 
 async function lastOf(

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Bar } from '#src/shared/market.ts';
 import { barOf } from '../../detectors/bars.fixture.ts';
 import { CALENDARS } from '../sessions/calendars.ts';
-import { largerBars, smallerThan } from './larger-bars.ts';
+import { largerBars } from './larger-bars.ts';
 import { barMerger } from './merge.ts';
 
 const DAY = 86_400_000;
@@ -49,9 +49,7 @@ it('makes a week in which a split lies as it stands after it', () => {
   expect([week?.open, week?.close, week?.high]).toEqual([100, 100, 100]);
 });
 
-it('knows what a size can be made of', () => {
-  expect(smallerThan('1w')).toEqual(['1d', '4h', '1h', '15m', '5m', '1m']);
-  expect(smallerThan('1m')).toEqual([]);
+it('makes nothing of nothing', () => {
   expect(largerBars(CALENDARS.fx, { from: '1d', to: '1w' }, [], [])).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { type Bar, type Timeframe, TIMEFRAMES } from '#src/shared/market.ts';
+import type { Bar, Timeframe } from '#src/shared/market.ts';
 import type { Split } from '../splits/corporate-actions.ts';
 import type { MarketCalendar } from '../sessions/calendars.ts';
 import { endsOf } from './ends.ts';
@@ -6,10 +6,6 @@ import { barMerger } from './merge.ts';
 import { type Period, periodsOf } from './periods.ts';
 
 const HOUR = 3_600_000;
-
-/** The timeframes whose bars can make up a larger bar, largest first. */
-export const smallerThan = (timeframe: Timeframe): Timeframe[] =>
-  TIMEFRAMES.slice(0, TIMEFRAMES.indexOf(timeframe)).toReversed();
 
 /** A time inside of a bar at which the market is open: a day begins long before the open. */
 export const marketMomentIn =

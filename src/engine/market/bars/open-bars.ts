@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
 import { bars, feedCursors, type instruments } from '#src/db/schema.ts';
-import { type Bar, type Timeframe, TIMEFRAMES } from '#src/shared/market.ts';
+import type { Bar, Timeframe } from '#src/shared/market.ts';
+import { smallerThan } from '#src/shared/timeframes.ts';
 import { barsAfter, barsBefore } from './bar-store.ts';
 import { CALENDARS } from '../sessions/calendars.ts';
 import { endsOf } from './ends.ts';
@@ -13,13 +14,13 @@ import { splitsOf } from '../splits/split-store.ts';
 /** This many smaller bars are read at once. */
 const AT_ONCE = 5_000;
 
-/** The smallest stored timeframe of an instrument that is smaller than `timeframe`; null if there is none. */
+/** The smallest stored timeframe of an instrument whose bars make up those of `timeframe`; null if there is none. */
 export async function smallestStored(
   app: Database,
   instrumentId: string,
   timeframe: Timeframe,
 ): Promise<Timeframe | null> {
-  for (const size of TIMEFRAMES.slice(0, TIMEFRAMES.indexOf(timeframe))) {
+  for (const size of smallerThan(timeframe).toReversed()) {
     const [any] = await app
       .select({ ts: bars.ts })
       .from(bars)

@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { expect } from 'vitest';
-import { type Bar, TIMEFRAMES } from '#src/shared/market.ts';
+import type { Bar } from '#src/shared/market.ts';
+import { KEPT_TIMEFRAMES } from '#src/shared/timeframes.ts';
 import { itWithShared, sharedPath } from '#tests/support/shared-data.ts';
 import type { Tick } from '../tick.ts';
 import { barBuilder } from './bar-builder.ts';
@@ -11,6 +12,7 @@ import { barMerger } from './merge.ts';
 
 const FILE = 'ticks/EURUSD_ticks_2014-05-01_15_fxcm.csv.gz';
 
+const SIZES = [...KEPT_TIMEFRAMES, '45m', '12h', '1M'] as const;
 const END = Number.MAX_SAFE_INTEGER;
 
 /** The bids of the file. Its stamps stand five hours behind UTC all year. */
@@ -29,7 +31,7 @@ itWithShared(
   FILE,
   async () => {
     const calendar = CALENDARS.fx;
-    const parts = TIMEFRAMES.map((timeframe) => ({
+    const parts = SIZES.map((timeframe) => ({
       atOnce: barBuilder({ calendar, timeframe, graceMs: 0 }),
       inPieces: barBuilder({ calendar, timeframe, graceMs: 0 }),
       pieces: [] as Bar[],
@@ -67,7 +69,7 @@ itWithShared(
     `);
     const minutes = parts[0]?.whole ?? [];
     parts.forEach(({ pieces, whole }, index) => {
-      const merger = barMerger(calendar, TIMEFRAMES[index] ?? '1m');
+      const merger = barMerger(calendar, SIZES[index] ?? '1m');
       const merged = minutes.flatMap((bar) => merger.add(bar)).concat(merger.close(END));
       expect(pieces).toEqual(whole);
       expect(merged).toEqual(whole);
@@ -82,6 +84,9 @@ itWithShared(
         66,
         12,
         3,
+        353,
+        23,
+        1,
       ]
     `);
   },

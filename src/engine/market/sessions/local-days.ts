@@ -9,6 +9,8 @@ const MOST_DAYS = 20_000;
 /** Days of a calendar by their number: 0 is January 1, 1970. */
 export const isoOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 export const dayOfIso = (iso: string): number => Date.parse(`${iso}T00:00:00Z`) / DAY_MS;
+/** The first day of a month, which is counted from 0 and may be past the end of the year. */
+export const dayOfDate = (year: number, month: number): number => Date.UTC(year, month, 1) / DAY_MS;
 /** 1 is Monday. */
 export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;
 /** The days, in order, one of which a moment (ms, UTC) belongs to, in any time zone and with evenings before. */

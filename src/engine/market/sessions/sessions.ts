@@ -111,6 +111,15 @@ export const sessionsOf = (calendar: MarketCalendar) => {
       const monday = mondayOf(session);
       return [0, 1, 2, 3, 4, 5, 6].map((after) => on(monday + after)).filter((each) => each !== null);
     },
+    /** The first and the last session of days from one to another, both included (days by their number); null without one. */
+    within: (from: number, to: number): { first: Session; last: Session } | null => {
+      let [first, last]: [Session | null, Session | null] = [null, null];
+      for (let day = from; day <= to && !first; day += 1) first = on(day);
+      for (let day = to; day >= from && !last; day -= 1) last = on(day);
+      return first && last ? { first, last } : null;
+    },
+    /** The midnight that begins a day, by its number (ms, UTC). */
+    midnightOf: (day: number): number => days.midnight(day),
     /** The midnight that begins the week of a trading day (ms, UTC). */
     mondayOf: (session: Session): number => days.midnight(mondayOf(session)),
   };

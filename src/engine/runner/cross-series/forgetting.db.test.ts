@@ -109,7 +109,7 @@ describe('other symbols that rules looked at', () => {
 
   it('are asked by a sight only what its conditions ask', async () => {
     const shared = sharedOthers(db.system, newest);
-    const instrument = { id: OTHER, symbol: 'BBB', session: 'crypto' as const };
+    const instrument = { id: OTHER, symbol: 'BBB', session: 'crypto' as const, hasFeed: false };
     const sight = sightOf(shared, () => [], {
       session: 'crypto',
       timeframe: '1h',

@@ -1,13 +1,17 @@
+import { eq } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
 import {
   barsBeforeRules,
   forgetCursors,
   storedCursors,
 } from '#src/engine/evaluation/cross-series/cursors.ts';
+import { feedCursors } from '#src/db/schema.ts';
 import { type Group, groupKey, type groupLedger } from '#src/engine/evaluation/cross-series/groups.ts';
 import type { joinables } from '#src/engine/evaluation/cross-series/instruments.ts';
-import { idsIn } from '#src/engine/evaluation/cross-series/sources.ts';
+import { idsIn, joinedSources } from '#src/engine/evaluation/cross-series/sources.ts';
 import type { Holding } from '#src/engine/leases/shard-lease.ts';
+import { storeMade } from '#src/engine/market/bars/made-bars.ts';
+import { madeOf } from '#src/shared/timeframes.ts';
 import { endsOf } from '#src/engine/market/bars/ends.ts';
 import { CALENDARS } from '#src/engine/market/sessions/calendars.ts';
 import { storeEach } from './group-cursors.ts';
@@ -53,6 +57,29 @@ export const groupSync = ({ system, holding, ledger, instruments, works, log }: 
     leaving.clear();
   }
 
+  /** What a group looks at may be made of bars that are stored, and that its feed hasn't yet: the group is to see them. */
+  async function storeSources(group: Group): Promise<void> {
+    const own = instruments.get(group.instrumentId);
+    if (!own) return;
+    const sources = joinedSources(
+      { instrument: own, timeframe: group.timeframe },
+      group.others,
+      instruments.get,
+    );
+    for (const { instrument, timeframe } of [
+      { instrument: own, timeframe: group.timeframe },
+      ...(sources ?? []),
+    ])
+      if (instrument.hasFeed && madeOf(timeframe) !== null) {
+        const { id: instrumentId, session } = instrument;
+        await storeMade(
+          system,
+          { instrumentId, session, timeframe },
+          await closedUntil(system, instrumentId),
+        );
+      }
+  }
+
   /** Adds the groups that a former process has evaluated already, at their cursors. */
   function resume(): void {
     for (const [key, group] of coming) {
@@ -93,7 +120,17 @@ export const groupSync = ({ system, holding, ledger, instruments, works, log }: 
     await instruments.read(
       [...coming.values()].flatMap(({ instrumentId, others }) => [instrumentId, ...idsIn(others)]),
     );
+    for (const group of coming.values()) await storeSources(group);
     resume();
     await begin([...coming.values()]);
   };
 };
+
+/** Until when a feed has dealt with everything of an instrument (ms, UTC): what closed later it stores itself. */
+async function closedUntil(system: Database, instrumentId: string): Promise<number> {
+  const [row] = await system
+    .select({ at: feedCursors.closedUntil })
+    .from(feedCursors)
+    .where(eq(feedCursors.instrumentId, instrumentId));
+  return row?.at?.getTime() ?? 0;
+}

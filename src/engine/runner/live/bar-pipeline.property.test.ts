@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Bar, type Timeframe, TIMEFRAMES } from '#src/shared/market.ts';
+import { madeOf } from '#src/shared/timeframes.ts';
 import { barBuilder } from '#src/engine/market/bars/bar-builder.ts';
-import { CALENDARS, CALENDAR_NAMES } from '#src/engine/market/sessions/calendars.ts';
+import { CALENDARS, CALENDAR_NAMES, type MarketCalendar } from '#src/engine/market/sessions/calendars.ts';
 import { periodsOf } from '#src/engine/market/bars/periods.ts';
 import type { Tick } from '#src/engine/market/tick.ts';
 import { inOrder } from '#src/engine/exchanges/live/in-order.ts';
 import { createBarPipeline, GRACE_MS, type BarPipeline, type Progress } from './bar-pipeline.ts';
+import { atItsEnd, rangesFor, wholeSince } from './made-series.ts';
 import { insideSession, rangesOf } from './warm-up.ts';
 import { sequences } from '#tests/support/sequences.ts';
 
@@ -54,9 +56,24 @@ const put = (out: Out, result: ReturnType<BarPipeline['close']>): Progress | nul
   }
   return result?.progress ?? null;
 };
+const MADE = TIMEFRAMES.filter((timeframe) => madeOf(timeframe) !== null);
+/** Makes every timeframe that isn't kept, too, from what is stored of those that are. */
+const withMade = (line: BarPipeline, calendar: MarketCalendar, stored: Out = new Map()): BarPipeline => {
+  for (const timeframe of MADE) {
+    const expected = line.expect(timeframe);
+    const ranges = expected.closedUntil > 0 ? rangesFor(calendar, timeframe, expected.closedUntil) : [];
+    const pieces = ranges.flatMap(({ timeframe: part, from, until }) =>
+      (stored.get(part) ?? [])
+        .filter((bar) => bar.until === undefined && bar.ts >= from && bar.ts < until)
+        .map(atItsEnd(calendar, part)),
+    );
+    line.follow(timeframe, pieces, wholeSince(calendar, timeframe, expected, pieces));
+  }
+  return line;
+};
 const atOnce = (calendar: (typeof CALENDAR_NAMES)[number], ticks: readonly Tick[]): Out => {
   const out: Out = new Map();
-  const line = createBarPipeline(CALENDARS[calendar], null);
+  const line = withMade(createBarPipeline(CALENDARS[calendar], null), CALENDARS[calendar]);
   for (const tick of ticks) {
     line.add(tick, tick.ts);
     put(out, line.close());
@@ -72,7 +89,7 @@ describe('a line', () => {
     fc.assert(
       fc.property(streams, calendars, fc.array(fc.nat(6), { minLength: 1 }), (ticks, calendar, cuts) => {
         const out: Out = new Map();
-        const line = createBarPipeline(CALENDARS[calendar], null);
+        const line = withMade(createBarPipeline(CALENDARS[calendar], null), CALENDARS[calendar]);
         const order = inOrder(499);
         ticks.forEach((_, index) => {
           const back = cuts[index % cuts.length] ?? 0;
@@ -102,7 +119,7 @@ describe('a line', () => {
           let believed: Tick | null = null;
           const deaths = new Set(kills.map((kill) => kill % ticks.length));
           let progress: Progress | null = null;
-          let line = createBarPipeline(CALENDARS[calendar], null);
+          let line = withMade(createBarPipeline(CALENDARS[calendar], null), CALENDARS[calendar]);
           const store = (result: ReturnType<BarPipeline['close']>): void => {
             for (const { timeframe, shown } of result?.closed ?? []) {
               // As the table does it: a bar that is there is written over. What was shown of it before is shown again.
@@ -142,6 +159,7 @@ describe('a line', () => {
               undefined,
               believed && believed.ts < until ? believed : undefined,
             );
+            withMade(line, CALENDARS[calendar], out);
             // The exchange gives what was traded after the cursor once more.
             index = ticks.findIndex((each) => (each.id ?? 0) > (progress?.cursor.id ?? 0)) - 1;
             if (index < -1) index = ticks.length - 1;

@@ -1,4 +1,5 @@
-import { type Bar, type Timeframe, TIMEFRAMES } from '#src/shared/market.ts';
+import type { Bar, Timeframe } from '#src/shared/market.ts';
+import { KEPT_TIMEFRAMES } from '#src/shared/timeframes.ts';
 import { barBuilder } from '#src/engine/market/bars/bar-builder.ts';
 import type { MarketCalendar } from '#src/engine/market/sessions/calendars.ts';
 import { barMerger } from '#src/engine/market/bars/merge.ts';
@@ -13,10 +14,17 @@ const MINUTE = 60_000;
 export const GRACE_MS = 2_000;
 /** A trade may be stamped this much earlier than one with a smaller number, in ms. */
 const MARGIN_MS = 5_000;
-const LARGER = TIMEFRAMES.filter((timeframe) => timeframe !== '1m');
+const LARGER = KEPT_TIMEFRAMES.filter((timeframe) => timeframe !== '1m');
 
 /** How far an instrument is processed. Times in ms, UTC; `closedUntil` is a full minute. */
 export type Progress = { closedUntil: number; wholeFrom: number; cursor: Cursor };
+/**
+ * A timeframe that isn't kept of every symbol. Without a merger, the minutes are collected: the stored bars before them
+ * are being read. `wholeFrom`: bars that begin before are incomplete (ms, UTC).
+ */
+type Made = { merger: ReturnType<typeof barMerger> | null; minutes: Bar[]; wholeFrom: number | null };
+/** `isPartial`: a timeframe still lacks what came before, and its bars come later. */
+export type ClosedBatch = { closed: Closed[]; progress: Progress; isPartial: boolean };
 /** Bars that closed, and `shown`: the same with the states of the open bar after each minute before them. */
 export type Closed = { timeframe: Timeframe; bars: Bar[]; shown: Bar[] };
 
@@ -39,11 +47,13 @@ export const createBarPipeline = (
   const inspect = tickInspector(splits, known);
   const minuteAt = periodsOf(calendar, '1m');
   const mergers = LARGER.map((timeframe) => ({ timeframe, merger: barMerger(calendar, timeframe, splits) }));
+  const made = new Map<Timeframe, Made>();
   const begun = from ? begin(from.closedUntil) : null;
   let builder = begun;
   let wholeFrom = from?.wholeFrom ?? 0;
   let closedUntil = from?.closedUntil ?? 0;
   let last: Cursor | null = from?.cursor ?? null;
+  let reached: Progress | null = null;
   let newest: Tick | null = null;
   /** The smallest trade number in each open minute. */
   const firstIds = new Map<number, number>();
@@ -64,6 +74,29 @@ export const createBarPipeline = (
     const open = [...firstIds].filter(([start]) => start >= closedUntil).map(([, id]) => id);
     return open.length > 0 ? Math.min(...open) - 1 : (last?.id ?? null);
   };
+
+  /** A larger bar as it is shown to rules: open after each minute, and closed. */
+  function grown(merger: ReturnType<typeof barMerger>, minutes: readonly Bar[], until: number): Bar[] {
+    return minutes
+      .flatMap((bar) => [...merger.add(bar), merger.open(bar.ts + MINUTE) ?? []].flat())
+      .concat(merger.close(until));
+  }
+  const closedOf = (timeframe: Timeframe, shown: Bar[]): Closed[] => {
+    const bars = shown.filter((bar) => bar.until === undefined);
+    return shown.length > 0 ? [{ timeframe, bars, shown }] : [];
+  };
+
+  /** What the collected minutes make, of the timeframes that have what came before. */
+  const madeUntil = (until: number): Closed[] =>
+    [...made].flatMap(([timeframe, { merger, minutes, wholeFrom: from }]) => {
+      if (!merger) return [];
+      const shown = grown(merger, minutes.splice(0), until);
+      return closedOf(
+        timeframe,
+        shown.filter((bar) => bar.ts >= (from ?? wholeFrom)),
+      );
+    });
+  const isPartial = (): boolean => [...made.values()].some(({ merger }) => merger === null);
 
   return {
     /** @returns what is wrong with the trade, `late` if its bar is closed, or null */
@@ -101,28 +134,53 @@ export const createBarPipeline = (
       }
       return false;
     },
-    /** The bars that closed, smallest timeframe first. `now` (ms, UTC): the time at the exchange, if later than its trades. */
-    close: (now?: number): { closed: Closed[]; progress: Progress } | null => {
+    /**
+     * The bars that closed, smallest timeframe first, then those that are made on demand. `now` (ms, UTC): the time at the
+     * exchange, if later than its trades.
+     */
+    close: (now?: number): ClosedBatch | null => {
       if (!builder) return null;
       const bars = builder.close(now);
       const until = Math.floor(builder.closedUntil() / MINUTE) * MINUTE;
       if (until <= closedUntil) return null;
       const closed: Closed[] = bars.length > 0 ? [{ timeframe: '1m', bars, shown: bars }] : [];
       for (const { timeframe, merger } of mergers) {
-        const shown = bars
-          .flatMap((bar) => [...merger.add(bar), merger.open(bar.ts + MINUTE) ?? []].flat())
-          .concat(merger.close(until))
-          .filter((bar) => bar.ts >= wholeFrom);
-        const larger = shown.filter((bar) => bar.until === undefined);
-        if (shown.length > 0) closed.push({ timeframe, bars: larger, shown });
+        const shown = grown(merger, bars, until).filter((bar) => bar.ts >= wholeFrom);
+        closed.push(...closedOf(timeframe, shown));
       }
+      for (const own of made.values()) own.minutes.push(...bars);
+      closed.push(...madeUntil(until));
       closedUntil = until;
       for (const start of firstIds.keys()) if (start < until) firstIds.delete(start);
       for (const start of correctable.keys()) if (start < until) correctable.delete(start);
       const cursor = { id: doneId(), ts: Math.min(until, last?.ts ?? until) - MARGIN_MS };
-      return { closed, progress: { closedUntil: until, wholeFrom, cursor } };
+      reached = { closedUntil: until, wholeFrom, cursor };
+      return { closed, progress: reached, isPartial: isPartial() };
     },
     newest: (): Tick | null => newest,
+    /** The timeframes that are made on demand. */
+    made: (): Timeframe[] => [...made.keys()],
+    /** Collects the minutes of a timeframe from now on. @returns until when bars closed, and from when they are whole (ms, UTC) */
+    expect: (timeframe: Timeframe): Pick<Progress, 'closedUntil' | 'wholeFrom'> => {
+      made.set(timeframe, { merger: null, minutes: [], wholeFrom: null });
+      return { closedUntil, wholeFrom };
+    },
+    /**
+     * Makes bars of a timeframe from the collected minutes on.
+     * @returns those that these make already, if minutes closed meanwhile
+     * @param before the stored bars that the bar open at the time of `expect` consists of, at moments of their sessions
+     * @param wholeFrom from when bars are complete (ms, UTC), if they are earlier than those of the feed
+     */
+    follow: (timeframe: Timeframe, before: readonly Bar[], from: number | null): ClosedBatch | null => {
+      const own = made.get(timeframe);
+      if (!own) return null;
+      own.merger = barMerger(calendar, timeframe, splits);
+      own.wholeFrom = from;
+      for (const bar of before) own.merger.add(bar);
+      return reached && { closed: madeUntil(closedUntil), progress: reached, isPartial: isPartial() };
+    },
+    /** No rule asks for a timeframe any more. */
+    leave: (timeframe: Timeframe): void => void made.delete(timeframe),
   };
 };
 

@@ -4,7 +4,8 @@ import { importBatch } from '#src/engine/market/bars/bar-store.ts';
 import { largerBars } from '#src/engine/market/bars/larger-bars.ts';
 import { periodsOf } from '#src/engine/market/bars/periods.ts';
 import { CALENDARS } from '#src/engine/market/sessions/calendars.ts';
-import { type Bar, type Timeframe, TIMEFRAMES } from '#src/shared/market.ts';
+import type { Bar, Timeframe } from '#src/shared/market.ts';
+import { isDaysLong, KEPT_TIMEFRAMES } from '#src/shared/timeframes.ts';
 import { pause } from '../run-leased.ts';
 import type { Progress } from './bar-pipeline.ts';
 import type { Watched } from './live-store.ts';
@@ -68,7 +69,7 @@ export async function fillHistory(
   }
   const first = minutes[0];
   if (!first) return null;
-  for (const timeframe of TIMEFRAMES.slice(1, -2))
+  for (const timeframe of KEPT_TIMEFRAMES.filter((each) => each !== '1m' && !isDaysLong(each)))
     await store(timeframe, largerBars(calendar, { from: '1m', to: timeframe }, minutes, []));
   await store('1m', minutes);
   return { closedUntil: until, wholeFrom: first.ts, cursor: { id: null, ts: until } };

@@ -4,7 +4,7 @@ import { Superseded } from '#src/engine/leases/lease.ts';
 import type { Bar, Timeframe } from '#src/shared/market.ts';
 import { pause } from '../run-leased.ts';
 import type { FeedBars } from '../watch-series.ts';
-import type { BarPipeline, Closed, Progress } from './bar-pipeline.ts';
+import type { BarPipeline, Closed, ClosedBatch, Progress } from './bar-pipeline.ts';
 import type { Watched } from './live-store.ts';
 
 const AGAIN_AFTER_MS = 1_000;
@@ -44,16 +44,17 @@ export const instrumentBars = (deps: InstrumentDeps, instrument: Watched, pipeli
   }
 
   /** Bars, then events, then the cursor: after a takeover in between it repeats, and repeating creates nothing twice. */
-  async function settleOnce({ closed, progress }: { closed: Closed[]; progress: Progress }): Promise<void> {
+  async function settleOnce({ closed, progress, isPartial }: ClosedBatch): Promise<void> {
     // Evaluation starts meanwhile; its events commit only once the bars are stored.
     const stored = store.bars({ instrumentId: instrument.id, closed });
     const results = await Promise.allSettled([stored, ...closed.map((each) => evaluate(each, stored))]);
     for (const each of results) if (each.status === 'rejected') throw each.reason;
     if (results.some((each) => each.status === 'fulfilled' && each.value === false)) return;
-    await store.progress({ instrumentId: instrument.id, progress });
+    // Bars that are still to come of these trades need them again after a takeover.
+    if (!isPartial) await store.progress({ instrumentId: instrument.id, progress });
   }
 
-  async function settle(batch: { closed: Closed[]; progress: Progress }): Promise<void> {
+  async function settle(batch: ClosedBatch): Promise<void> {
     while (!signal.aborted) {
       try {
         return await settleOnce(batch);
@@ -69,7 +70,10 @@ export const instrumentBars = (deps: InstrumentDeps, instrument: Watched, pipeli
 
   function close(now?: number): void {
     const batch = pipeline.close(now);
-    if (!batch) return;
+    if (batch) queue(batch);
+  }
+
+  function queue(batch: ClosedBatch): void {
     settled = settled
       .then(() => settle(batch))
       .catch((error: unknown) => deps.onError(error, 'settling closed bars failed'));
@@ -87,6 +91,16 @@ export const instrumentBars = (deps: InstrumentDeps, instrument: Watched, pipeli
     /** Cancels a trade, or corrects it to `by`. @returns false if its bar is closed: it stays as rules saw it */
     withdraw: (key: string, by: Tick | null): boolean => pipeline.withdraw(key, by),
     newest: (): Tick | null => pipeline.newest(),
+    /** The timeframes that are made on demand, for `madeSeries`. */
+    demand: {
+      made: pipeline.made,
+      expect: pipeline.expect,
+      leave: pipeline.leave,
+      follow: (...asked: Parameters<BarPipeline['follow']>): void => {
+        const batch = pipeline.follow(...asked);
+        if (batch) queue(batch);
+      },
+    },
     /** Closes bars that are over at the exchange though no later trade says so; `now` (ms, UTC) is our clock. */
     closeByClock: (now: number): void => {
       const least = lags.least();

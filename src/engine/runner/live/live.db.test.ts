@@ -300,6 +300,63 @@ describe('live feeds', () => {
     // Nobody watches a symbol of it: it isn't connected to.
     expect(fake.attempts.length).toBe(attempts);
   });
+
+  it('make a timeframe that isn’t kept only where a rule needs it, and begin with what is stored', async () => {
+    const { workspaceId } = await newWorkspace(db);
+    const [id, other] = [await instrument('TENUSDT'), await instrument('KEPTUSDT')];
+    await watch(workspaceId, id);
+    await watch(workspaceId, other);
+    const start = Math.floor(base / (10 * MINUTE)) * 10 * MINUTE;
+    const figures = { open: 100, high: 101, low: 99, close: 100, volume: 2 };
+    // Five minutes of the bar of ten are over and stored, and a day before.
+    const five = Array.from({ length: 289 }, (_, at) => start - (288 - at) * 5 * MINUTE);
+    for (const instrumentId of [id, other]) {
+      await db.system
+        .insert(bars)
+        .values(five.map((ts) => ({ instrumentId, timeframe: '5m' as const, ts: new Date(ts), ...figures })));
+      await db.system.insert(feedCursors).values({
+        instrumentId,
+        closedUntil: new Date(start + 5 * MINUTE),
+        wholeFrom: new Date(five[0] ?? 0),
+        lastTs: new Date(start + 5 * MINUTE),
+      });
+    }
+    await withTenant(db.app, workspaceId, (tx) =>
+      tx
+        .update(rules)
+        .set({
+          instrumentId: id,
+          timeframe: '10m',
+          condition: 'close > 105 and open < 101 and sma(100) < 101',
+          settings: { frequency: 'every_time' },
+          state: 'active',
+        })
+        .where(eq(rules.workspaceId, workspaceId)),
+    );
+    engine();
+    await until(() => expect(fake.subscribed().toSorted()).toEqual(['KEPTUSDT', 'TENUSDT']));
+    for (const symbol of ['TENUSDT', 'KEPTUSDT'])
+      for (const [minute, price] of [
+        [6, '104.00'],
+        [8, '107.00'],
+        [11, '108.00'],
+        [13, '108.00'],
+      ] as const)
+        fake.trade(symbol, price, { at: start + minute * MINUTE + 10_000 });
+    await until(async () => {
+      const found = await withTenant(db.app, workspaceId, (tx) =>
+        tx.select().from(events).where(eq(events.instrumentId, id)),
+      );
+      expect(found.map(({ barTs, timeframe }) => [barTs.getTime(), timeframe])).toEqual([[start, '10m']]);
+    });
+    const ten = (await minutesOf(id)).filter(({ timeframe }) => timeframe === '10m');
+    expect(ten).toHaveLength(145);
+    expect(ten.at(-1)).toMatchObject({ open: 100, high: 107, low: 99, close: 107, imported: false });
+    expect(ten.at(-2)).toMatchObject({ ...figures, volume: 4, imported: true });
+    expect(new Set((await minutesOf(other)).map(({ timeframe }) => timeframe))).toEqual(
+      new Set(['1m', '5m']),
+    );
+  });
 });
 
 describe('the lease of a shard', () => {

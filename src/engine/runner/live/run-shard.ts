@@ -230,6 +230,7 @@ export function liveShard(
       const closing = setInterval(symbols.closeByClock, CLOSE_EVERY_MS);
       await Promise.all([
         every(LOOK_EVERY_MS, symbols.sync, 'updating the symbols of a feed failed'),
+        every(LOOK_EVERY_MS, symbols.syncMade, 'beginning timeframes of rules failed'),
         every(LOOK_EVERY_MS, updateUsers, 'storing prices and health of a feed failed'),
       ]);
       clearInterval(closing);

@@ -17,6 +17,7 @@ export const seriesVersions = (system: Database) => {
   let inBars = new Map<string, readonly Split[]>();
   const readMarks = rulesVersions(system);
   let marks: ReadonlyMap<string, RulesVersion> = new Map();
+  let made: ReadonlyMap<string, readonly Timeframe[]> = new Map();
   const splitsIn = (series: string, known: KnownSplits, timeframe: Timeframe): readonly Split[] => {
     const had = inBars.get(series);
     if (had) return had;
@@ -27,7 +28,7 @@ export const seriesVersions = (system: Database) => {
   return {
     read: async (instrumentIds: readonly string[]): Promise<void> => {
       const known = await splitsOfAll(system, instrumentIds);
-      marks = await readMarks(instrumentIds);
+      ({ marks, made } = await readMarks(instrumentIds));
       splits = known;
       inBars = new Map();
     },
@@ -42,6 +43,8 @@ export const seriesVersions = (system: Database) => {
     /** Whether a rule on the series may trigger before its bars close. */
     isEarly: ({ instrumentId, timeframe }: { instrumentId: string; timeframe: Timeframe }): boolean =>
       marks.get(`${instrumentId} ${timeframe}`)?.isEarly === true,
+    /** The timeframes of an instrument that rules need and that aren't kept of every symbol. */
+    madeOf: (instrumentId: string): readonly Timeframe[] => made.get(instrumentId) ?? [],
     /** The splits of an instrument, each at the time it takes effect. */
     splitsOf: (instrumentId: string): readonly Split[] => splits.get(instrumentId)?.splits ?? NONE,
   };

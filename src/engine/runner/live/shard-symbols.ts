@@ -16,6 +16,7 @@ import type { FeedHistory } from './feed-history.ts';
 import type { InstrumentBars } from './instrument-bars.ts';
 import { type Known, progressOfAll, type Watched, watchedInstruments } from './live-store.ts';
 import type { seriesVersions } from './series-versions.ts';
+import { madeSeries } from './made-series.ts';
 import { type Start, warmPipelines } from './warm-up.ts';
 
 /** A longer gap isn't fetched trade by trade: the instrument starts anew, and the gap is recorded. */
@@ -57,6 +58,7 @@ export const shardSymbols = (deps: SymbolsDeps) => {
   const entries = new Map<string, InstrumentBars>();
   const refused = new Set<string>();
   let feed: LiveFeed | null = null;
+  const made = madeSeries(system, versions, now);
 
   /** Where an instrument continues: at its cursor, or anew after a long gap. */
   function startOf(instrument: Watched, known: Known | null): Start {
@@ -101,7 +103,9 @@ export const shardSymbols = (deps: SymbolsDeps) => {
       if (!start.progress && exchange.history)
         start.progress = await filled(start.instrument, known.get(start.instrument.id) ?? null);
     await warmPipelines(system, starts, versions.splitsOf, ({ instrument, progress }, pipeline) => {
-      entries.set(instrument.symbol, deps.open(instrument, pipeline));
+      const entry = deps.open(instrument, pipeline);
+      entries.set(instrument.symbol, entry);
+      made.expect(instrument, entry.demand);
       cursors.set(instrument.symbol, progress?.cursor ?? null);
     });
   }
@@ -148,6 +152,9 @@ export const shardSymbols = (deps: SymbolsDeps) => {
       stop();
       deps.onResting();
     },
+
+    /** Begins and ends the timeframes that rules need and that aren't kept of every symbol. */
+    syncMade: (): Promise<void> => made.sync([...entries.values()]),
 
     /** The exchange refused a symbol: it's left alone until nobody watches it any more. Null: it didn't say which. */
     refuse: (symbol: string | null, problem: string): void => {

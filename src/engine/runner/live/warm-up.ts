@@ -1,5 +1,6 @@
 import type { Database } from '#src/db/database.ts';
-import { type Bar, type Timeframe, TIMEFRAMES } from '#src/shared/market.ts';
+import type { Bar, Timeframe } from '#src/shared/market.ts';
+import { KEPT_TIMEFRAMES } from '#src/shared/timeframes.ts';
 import { type MarketCalendar, CALENDARS } from '#src/engine/market/sessions/calendars.ts';
 import { endsOf } from '#src/engine/market/bars/ends.ts';
 import { marketMomentIn } from '#src/engine/market/bars/larger-bars.ts';
@@ -13,10 +14,10 @@ import type { KnownPrice } from '#src/engine/market/quarantine/tick-inspector.ts
 const WEEK_MS = 7 * 24 * 3_600_000;
 /** At most this many bars are read in one statement: trades that arrive meanwhile wait no longer than that. */
 const MOST_AT_ONCE = 30_000;
-const SMALLER_THAN_A_WEEK = TIMEFRAMES.filter((timeframe) => timeframe !== '1w').toReversed();
+const SMALLER_THAN_A_WEEK = KEPT_TIMEFRAMES.filter((timeframe) => timeframe !== '1w').toReversed();
 
 /** The bars of one timeframe that begin in [from, until), in ms, UTC. */
-type BarRange = { timeframe: Timeframe; from: number; until: number };
+export type BarRange = { timeframe: Timeframe; from: number; until: number };
 
 /**
  * The stored bars that the bars open at `until` (ms, UTC, a full minute) consist of: the days of the week so far, the

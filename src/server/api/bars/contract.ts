@@ -1,3 +1,4 @@
+import { TIMEFRAMES } from '#src/shared/market.ts';
 import { BAR_IMPORT, barImportSchema, SESSIONS } from '#src/shared/bar-import.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
@@ -26,7 +27,10 @@ export const BARS = endpoints('Feeds', {
       'Imports a CSV file of bars (see Data formats), gzipped or not, up to 10 MB, into a symbol that only your workspace sees. Rules can watch it, backtest over it and compare other symbols with it. The first file creates the symbol. You can have 50 of them, and none may have the name of a shared symbol. You can send a file again: unchanged bars are left alone, changed ones are replaced. Invalid rows, and rows whose bar isn’t over yet, are quarantined with line and reason. Imported history doesn’t trigger alerts. Nothing is imported if the file breaks off, if its rows don’t match `timeframe`, or if more than 10% of its rows would be quarantined (`acceptLosses` turns that check off); the error names the line. Splits in a Stock Splits column apply to the symbol where its prices show them.',
     query: {
       symbol: { says: 'The symbol, like `GME`.', required: true },
-      timeframe: { says: 'Length of a bar: `1m`, `5m`, `15m`, `1h`, `4h`, `1d` or `1w`.', required: true },
+      timeframe: {
+        says: `Length of a bar: ${TIMEFRAMES.map((each) => `\`${each}\``).join(', ')}. \`1M\` is a month.`,
+        required: true,
+      },
       timeZone: {
         says: 'Time zone of times without an offset, like `America/New_York`. Default: that of the symbol’s market.',
       },

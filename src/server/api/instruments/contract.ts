@@ -92,10 +92,12 @@ export const INSTRUMENTS = endpoints('Rules', {
     demo: true,
     summary: 'Bars of an instrument',
     description:
-      'Stored bars of a timeframe, newest page first, each page oldest first. Prices are adjusted for later splits and dividends, as rules see them.',
+      'Bars of a timeframe, newest page first, each page oldest first. Prices are adjusted for later splits and dividends, as rules see them.',
     params: { symbol: 'The symbol, in upper or lower case.' },
     query: {
-      timeframe: { says: 'Timeframe with stored bars, such as 1d. Default: 1d.' },
+      timeframe: {
+        says: 'Timeframe, such as `1d`; `1M` is a month. One that isn’t stored is built from smaller bars. Default: `1d`.',
+      },
       limit: { says: 'Bars per page, 1 to 1,000. Default: 300.', type: 'integer' },
       cursor: { says: 'The `next` of the previous page.' },
     },

@@ -208,6 +208,12 @@ it('gives the bars of an instrument page by page, adjusted for later splits', as
     sessions: [],
     next: null,
   });
+  // Quarters are made of the stored days, a page like another.
+  const quarters = await page('timeframe=3M&limit=4');
+  expect(quarters.bars.map(({ time }) => new Date(time).getUTCMonth() % 3)).toEqual([0, 0, 0, 0]);
+  const two = await page('timeframe=3M&limit=2');
+  expect(two.bars).toEqual(quarters.bars.slice(2));
+  expect((await page(`timeframe=3M&limit=2&cursor=${two.next}`)).bars).toEqual(quarters.bars.slice(0, 2));
 
   const last = BUSY.at(-1)!;
   await db.admin.query(
@@ -220,7 +226,7 @@ it('gives the bars of an instrument page by page, adjusted for later splits', as
   expect(actions).toMatchObject([{ kind: 'split', ratio: 4 }]);
   await db.admin.query('delete from instrument_splits where instrument_id = $1', [SPX_ID]);
   expect((await ask('/instruments/SECRET/bars')).status).toBe(404);
-  for (const query of ['timeframe=2m', 'limit=1001', 'cursor=yesterday'])
+  for (const query of ['timeframe=7m', 'limit=1001', 'cursor=yesterday'])
     // oxlint-disable-next-line no-await-in-loop -- one after the other says which
     expect((await ask(`/instruments/spx/bars?${query}`)).status, query).toBe(400);
 });

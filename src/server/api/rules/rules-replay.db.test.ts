@@ -142,6 +142,23 @@ describe('a replay', () => {
     });
   });
 
+  it('makes months and quarters of days', async () => {
+    const settings = { frequency: 'once_per_bar_close' };
+    const months = Map.groupBy(BUSY, ({ ts }) => new Date(ts).toISOString().slice(0, 7));
+    // The first may be incomplete, and the last isn't over.
+    const whole = [...months].slice(1, -1).map(([month, days]) => ({ month, days }));
+    const rising = whole.filter(({ days }) => days.at(-1)!.close > days[0]!.open);
+    const answer = await replay({ ...FORM, timeframe: '1M', condition: 'close > open', settings });
+    const told = answer.items.map(({ time }) => time.slice(0, 7));
+    expect(told.filter((month) => whole.slice(1).some((each) => each.month === month))).toEqual(
+      rising.map(({ month }) => month).filter((month) => month !== whole[0]?.month),
+    );
+    expect(rising.length).toBeGreaterThan(5);
+    const quarters = await replay({ ...FORM, timeframe: '3M', condition: 'close > 0', settings });
+    expect(quarters.bars).toBeGreaterThan(5);
+    expect(new Set(quarters.items.map(({ time }) => Number(time.slice(5, 7)) % 3))).toEqual(new Set([1]));
+  });
+
   it('says where a rule that also speaks before a bar is closed could be shown closed bars alone', async () => {
     const answer = await replay({ ...FORM, settings: { frequency: 'once_per_bar' } });
     const closed = await replay({ ...FORM, settings: { frequency: 'once_per_bar_close' } });

@@ -259,10 +259,11 @@ describe('rules', () => {
     expect(await sources(copy.id)).toEqual(kept);
     await ask('PATCH', `/rules/${rule.id}`, { condition: 'close > 5' });
     expect(await sources(rule.id)).toEqual([]);
-    const refused = await ask('PATCH', `/rules/${rule.id}`, { condition: 'close > sma(50) on 2h' });
+    const refused = await ask('PATCH', `/rules/${rule.id}`, { condition: 'close > sma(50) on 5h' });
     expect(refused.body).toMatchObject({
       code: 'validation_failed',
-      detail: 'Line 1, column 20: there are no bars of 2h; there are 1m, 5m, 15m, 1h, 4h, 1d and 1w.',
+      detail:
+        'Line 1, column 20: there are no bars of 5h; there are 1m, 2m, 3m, 5m, 10m, 15m, 30m, 45m, 1h, 2h, 3h, 4h, 6h, 8h, 12h, 1d, 1w, 1M, 3M and 12M.',
     });
     const short = await ask('PATCH', `/rules/${rule.id}`, { condition: 'close > 4-hour high on 1w' });
     expect(short.body).toMatchObject({

@@ -54,7 +54,8 @@ export const PHRASES: readonly Phrase[] = [
   // Other timeframes, which look like numbers.
   phrase(
     `(${FRAME})(?= (?:~ )?(?:close|open|high|low|volume|rsi|macd|sma|ema|ma|atr|adx|vwap|supertrend|cci|mfi|change|bb_|donch)[a-z_]*(?: |$))`,
-    (frame = '') => `@${FRAMES[frame]}`,
+    // Words are in lower case: a month keeps its letter as `mo`.
+    (frame = '') => `@${FRAMES[frame]?.replace('M', 'mo')}`,
   ),
   // Numbers.
   phrase('(~) (?:usd|usdt|usdc|dollars?|eur|gbp|bucks|points?|pts)', '$1'),

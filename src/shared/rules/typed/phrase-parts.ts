@@ -1,3 +1,5 @@
+import { type Timeframe, TIMEFRAMES } from '../../market.ts';
+
 export const WORDS = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
 const UNITS: readonly [string, string][] = [
   ['minutes?|mins?|m', 'minutes'],
@@ -74,35 +76,41 @@ export const inSession = (name: string): string => {
   return `(clock(${zone}) >= ${from} and clock(${zone}) < ${to})`;
 };
 
-export const FRAMES: Readonly<Record<string, string>> = {
+const FRAME_WORDS: Readonly<Record<string, string>> = {
   daily: '1d',
   weekly: '1w',
   hourly: '1h',
-  '1 d': '1d',
+  monthly: '1M',
+  quarterly: '3M',
+  yearly: '12M',
   d1: '1d',
-  '1 w': '1w',
   w1: '1w',
-  '1 h': '1h',
-  h1: '1h',
+  mn: '1M',
+  mn1: '1M',
   '60 min': '1h',
-  '4 h': '4h',
-  h4: '4h',
-  '4 hour': '4h',
-  '1 hour': '1h',
-  '15 m': '15m',
-  m15: '15m',
-  '15 min': '15m',
-  '15 minute': '15m',
-  '5 m': '5m',
-  m5: '5m',
-  '5 min': '5m',
-  '5 minute': '5m',
-  '1 m': '1m',
-  m1: '1m',
-  '1 min': '1m',
-  '1 minute': '1m',
+  '1 month': '1M',
+  '3 month': '3M',
+  '1 quarter': '3M',
+  '1 year': '12M',
+  '12 month': '12M',
 };
-export const FRAME = Object.keys(FRAMES).join('|');
+/** Minutes and hours: "15 m", "m15", "15 min", "15 minute"; "1 d", "1 w". */
+const spellings = (timeframe: Timeframe): string[] => {
+  const [count = '', unit = ''] = [timeframe.slice(0, -1), timeframe.slice(-1)];
+  const named: Readonly<Record<string, string[]>> = { m: ['min', 'minute'], h: ['hour'] };
+  if (unit === 'M') return [];
+  return [`${count} ${unit}`, `${unit}${count}`, ...(named[unit] ?? []).map((name) => `${count} ${name}`)];
+};
+export const FRAMES: Readonly<Record<string, string>> = {
+  ...FRAME_WORDS,
+  ...Object.fromEntries(
+    TIMEFRAMES.flatMap((timeframe) => spellings(timeframe).map((spelling) => [spelling, timeframe])),
+  ),
+};
+/** The longer ones first: "m1" begins "m15". */
+export const FRAME = Object.keys(FRAMES)
+  .toSorted((a, b) => b.length - a.length)
+  .join('|');
 
 /** "price goes": what comes past something. */
 export const GOES =

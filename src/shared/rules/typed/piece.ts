@@ -1,3 +1,4 @@
+import { TIMEFRAMES } from '../../market.ts';
 import { dateAt } from '../dates.ts';
 import { RuleProblem } from '../problem.ts';
 import { isPlainSymbol, isSymbol } from '../symbols.ts';
@@ -17,7 +18,7 @@ const WORD = /@\*|@[a-z0-9_.]+|[a-z_]\w*(?:\.[a-z_]\w*)*(?:['’](?:s|t)\b)?/iy;
 const NUMBER = /(?:\d[\d_]*(?:\.\d[\d_]*)?|\.\d+)(?:e[+-]?\d{1,3})?/iy;
 const GROUPED = /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])/y;
 const SYMBOL = /[a-z0-9_]+(?:[:.][a-z0-9_]+)*/iy;
-const TIMEFRAME = /(?:1m|5m|15m|1h|4h|1d|1w)\b/iy;
+const TIMEFRAME = new RegExp(`(?:${TIMEFRAMES.join('|')})\\b`, 'iy');
 const QUOTED = /"[^"\n]*"|'[^'\n]*'/y;
 const SIGN = /&&?|\|\|?|==|!=|<>|>=|<=|=>|=<|:=|[≥≤≠×·−–><=+\-*/()[\],%!$€£:;?.]/y;
 

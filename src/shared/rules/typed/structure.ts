@@ -1,4 +1,7 @@
 import { ALIASES, FUNCTIONS } from '../functions.ts';
+import { TIMEFRAMES } from '../../market.ts';
+import { timeframeNamed } from '../../timeframes.ts';
+import { BAR_MINUTES } from '../spans.ts';
 import { RuleProblem } from '../problem.ts';
 import { argumentsOf, callOf, constantOf, filledIn } from './calls.ts';
 import { NO_COUNTERPART } from './chart-functions.ts';
@@ -15,16 +18,11 @@ const SIGNS = new Set(['>', '>=', '<', '<=', '=', '!=']);
 const PERCENT =
   /^(?:rsi|change_pct|roc|stoch_|stochrsi|percentrank|mfi|adx|plus_di|minus_di|aroon|williams_r|choppiness|trix)/;
 
-const FRAMES: Readonly<Record<string, string>> = {
-  d: '1d',
-  '1d': '1d',
-  w: '1w',
-  '1w': '1w',
-  '240': '4h',
-  '60': '1h',
-  '15': '15m',
-  '5': '5m',
-  '1': '1m',
+/** Timeframes as charts name them: minutes as a number, longer ones with a letter. A month is `M`, in capitals. */
+const frameNamed = (text: string): string | undefined => {
+  if (/^[DWM]$/i.test(text)) return timeframeNamed(text === 'M' ? '1M' : `1${text}`);
+  const minutes = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return TIMEFRAMES.find((each) => BAR_MINUTES[each] === minutes) ?? timeframeNamed(text);
 };
 
 /** Rewrites the pieces of one condition, or of one value, as the language writes it. */
@@ -249,10 +247,13 @@ export const rewriter = (text: string, names: Names) => {
       return [end + 1 - at, [piece, ...inner, ...close]];
     }
     if (piece.kind !== 'word') return [1, [piece]];
-    if (/^@\d+[a-z]$/.test(piece.text)) {
+    if (/^@\d+(?:[mhdw]|mo)$/.test(piece.text)) {
       const [taken, made] = operand(pieces, at + 1);
       const back = isSign(pieces[at + 1 + taken], '[') ? pieces.slice(at + 1 + taken, at + 4 + taken) : [];
-      return [1 + taken + back.length, [...made, ...back, ...inPlace(`on ${piece.text.slice(1)}`, [piece])]];
+      return [
+        1 + taken + back.length,
+        [...made, ...back, ...inPlace(`on ${piece.text.slice(1).replace('mo', 'M')}`, [piece])],
+      ];
     }
     const stands = names(piece);
     if (stands) {
@@ -298,13 +299,13 @@ export const rewriter = (text: string, names: Names) => {
   /** `request.security(syminfo.tickerid, "D", expression)` */
   const ofSecurity = (name: Piece, inner: readonly Piece[], whole: readonly Piece[]): Piece[] => {
     const [symbol = [], frame = [], value = []] = argumentsOf(inner).map(({ pieces }) => pieces);
-    const on = FRAMES[frame[0]?.text.toLowerCase() ?? ''];
+    const on = frameNamed(frame[0]?.text ?? '');
     const [of] = symbol;
     const isOwn = isWord(of, 'syminfo.tickerid', 'syminfo.ticker');
     if (!isOwn && of?.kind !== 'text')
       return fail(name, 'Write the symbol behind the value: `close of "BTC-USD" on 1d`.');
     if (on === undefined && !isWord(frame[0], 'timeframe.period'))
-      return fail(frame[0] ?? name, 'Write one of these timeframes: 1m, 5m, 15m, 1h, 4h, 1d, 1w.');
+      return fail(frame[0] ?? name, `Write one of these timeframes: ${TIMEFRAMES.join(', ')}.`);
     const symbolText = isOwn ? '' : ` of "${of?.text.replace(/^.*:/, '') ?? ''}"`;
     return filledIn(`((@1)${symbolText}${on === undefined ? '' : ` on ${on}`})`, [condition(value)], whole);
   };

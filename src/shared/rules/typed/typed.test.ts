@@ -20,6 +20,16 @@ const isReadAgain = ({ text, condition }: ReadRule): boolean =>
 
 describe('conditions as chart platforms write them', () => {
   it.each([
+    ['request.security(syminfo.tickerid, "45", close) > 5', 'close on 45m > 5'],
+    [
+      'request.security(syminfo.tickerid, "M", close) > request.security(syminfo.tickerid, "720", close)',
+      'close on 1M > close on 12h',
+    ],
+    [
+      'request.security(syminfo.tickerid, "3M", close) > request.security(syminfo.tickerid, "3", close)',
+      'close on 3M > close on 3m',
+    ],
+    ['monthly close > 100 and RSI on the 45 min chart < 30', 'close on 1M > 100 and rsi(14) on 45m < 30'],
     ['close > ta.sma(close, 50)', 'close > sma(50)'],
     ['ta.crossover(close, ta.ema(close, 20))', 'close crosses above ema(20)'],
     ['crossunder(ema(9), ema(21))', 'ema(9) crosses below ema(21)'],

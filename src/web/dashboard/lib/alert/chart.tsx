@@ -8,6 +8,7 @@ import { detectorFace } from '#src/web/dashboard/lib/detectors.ts';
 import { barTime } from '#src/web/ui/bar-time.ts';
 import { formatQuote, formatValue } from '#src/web/ui/format.ts';
 import { onThemeChange } from '#src/web/ui/theme.ts';
+import { isDaysLong } from '#src/shared/timeframes.ts';
 
 const COLORS = ['ink', 'ink-2', 'line', 'up', 'down', 'raised'] as const;
 
@@ -38,7 +39,7 @@ export default function Chart({
     const markers = createSeriesMarkers(series, []);
     const event = barOfEvent(alert);
     const value = alert.value ?? 0;
-    const isDate = alert.timeframe === '1d' || alert.timeframe === '1w';
+    const isDate = alert.timeframe !== null && isDaysLong(alert.timeframe);
     function paint(): void {
       if (!box) return;
       const { ink, 'ink-2': text, line, up, down, raised } = colorsOf(box, COLORS);

@@ -7,6 +7,7 @@ import { instrumentBarsQuery, instrumentEventsQuery } from '#src/web/dashboard/l
 import type { AskedLevel } from '#src/web/dashboard/lib/level/asked.ts';
 import { LevelMenu } from '#src/web/dashboard/lib/level/level-menu.tsx';
 import { ruleAt } from '#src/web/dashboard/lib/level/rule-at.ts';
+import { timeframesFrom } from '#src/shared/timeframes.ts';
 import { TIMEFRAME_WORDS } from '#src/web/dashboard/lib/timeframes.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { readOnlyReason } from '#src/web/lib/api/access.ts';
@@ -25,10 +26,11 @@ const NONE_STORED: readonly Timeframe[] = ['1d'];
 /** The chart of an instrument, one timeframe at a time, and from each of its prices the way to a rule. */
 export function ChartSection({ instrument }: { instrument: InstrumentDetail }) {
   const { symbol, quote } = instrument;
-  const timeframes = instrument.timeframes.length > 0 ? instrument.timeframes : NONE_STORED;
+  const stored = instrument.timeframes.length > 0 ? instrument.timeframes : NONE_STORED;
+  const timeframes = timeframesFrom(stored);
   const [search] = useSearchParams();
   const asked = timeframes.find((each) => each === search.get('timeframe'));
-  const timeframe = asked ?? timeframes.find((each) => each === '1d') ?? timeframes.at(-1) ?? '1d';
+  const timeframe = asked ?? timeframes.find((each) => each === '1d') ?? stored.at(-1) ?? '1d';
   const mayWrite = useMay('rules:write') === true && readOnlyReason() === null;
   return (
     <section aria-labelledby="chart" className="mt-8">
@@ -63,7 +65,7 @@ function Timeframes({ timeframes, chosen }: { timeframes: readonly Timeframe[]; 
           aria-current={each === chosen ? 'true' : undefined}
           title={TIMEFRAME_WORDS[each]}
           className={cx(
-            'figure border-b-2 px-3 py-1.5 text-sm pointer-coarse:py-3',
+            'figure border-b-2 px-2 py-1.5 text-sm pointer-coarse:py-3',
             each === chosen
               ? 'border-brass font-medium text-ink'
               : 'border-transparent text-ink-2 hover:text-ink',

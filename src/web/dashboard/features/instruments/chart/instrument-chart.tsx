@@ -21,6 +21,7 @@ import { keyCrosshair } from './key-crosshair.ts';
 import { Legend } from './legend.tsx';
 import type { ChartMark } from './marks.ts';
 import { sessionBands } from './session-bands.ts';
+import { isDaysLong } from '#src/shared/timeframes.ts';
 
 type Props = {
   bars: InstrumentBars['bars'];
@@ -81,7 +82,7 @@ export default function InstrumentChart(props: Props) {
   useEffect(() => {
     const box = host.current;
     if (!box) return;
-    const isDate = timeframe === '1d' || timeframe === '1w';
+    const isDate = isDaysLong(timeframe);
     const chart = createChart(box, { autoSize: true });
     const series = chart.addSeries(CandlestickSeries, { priceLineVisible: true, lastValueVisible: true });
     const volume = chart.addSeries(HistogramSeries, {

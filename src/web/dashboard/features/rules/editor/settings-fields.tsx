@@ -17,6 +17,9 @@ const triggersEarly = ({ frequency, timeframe }: Draft): boolean =>
 const HOURS_HINTS: Partial<Record<Draft['timeframe'], string>> = {
   '1d': 'On daily bars, only the days count.',
   '1w': 'On weekly bars, active hours have no effect.',
+  '1M': 'On monthly bars, active hours have no effect.',
+  '3M': 'On quarterly bars, active hours have no effect.',
+  '12M': 'On yearly bars, active hours have no effect.',
 };
 const HOURS_HINT = 'The rule triggers on bars that are at least partly within these hours.';
 

@@ -10,6 +10,7 @@ import { formatQuote } from '#src/web/ui/format.ts';
 import { onThemeChange } from '#src/web/ui/theme.ts';
 import { levelLines, type LevelLines } from './level-lines.ts';
 import { trendLines, type TrendLines } from './trend-line-series.ts';
+import { isDaysLong } from '#src/shared/timeframes.ts';
 
 /** What a chart of a rule that can be changed tells of. */
 export type LevelEdits = {
@@ -78,7 +79,7 @@ export default function ReplayChart({
         timeScale: {
           borderColor: line,
           minBarSpacing: 0.01,
-          timeVisible: timeframe !== '1d' && timeframe !== '1w',
+          timeVisible: !isDaysLong(timeframe),
         },
         crosshair: { vertLine: { color: text }, horzLine: { color: text } },
         localization: {

@@ -5,6 +5,7 @@ import { levelIn } from '#src/shared/rules/levels.ts';
 import type { Point, TrendLine } from '#src/shared/rules/trend-lines.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { controlClass, Field } from '#src/web/ui/field.tsx';
+import { isDaysLong } from '#src/shared/timeframes.ts';
 
 const momentOf = (text: string): number => Date.parse(text.length === 10 ? `${text}T00:00Z` : `${text}Z`);
 
@@ -22,7 +23,7 @@ export function TrendLineForm({
   onUse: (line: TrendLine) => void;
 }) {
   const id = useId();
-  const isDate = timeframe === '1d' || timeframe === '1w';
+  const isDate = isDaysLong(timeframe);
   const written = ({ at, price }: Point) => ({
     date: isDate ? dateText(at).slice(0, 10) : new Date(at).toISOString().slice(0, 16),
     price: String(price),
