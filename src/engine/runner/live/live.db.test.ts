@@ -17,6 +17,7 @@ import { withTenant } from '#src/db/tenant.ts';
 import { type FakeExchange, startFakeExchange } from '#tests/fakes/exchange.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
+import { madeOf } from '#src/shared/timeframes.ts';
 import { reachFeeds } from '#src/engine/exchanges/reach.ts';
 import { runLiveFeeds } from './run-live.ts';
 import { assertHeld, takeShard } from '#src/engine/leases/shard-lease.ts';
