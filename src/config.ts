@@ -131,6 +131,7 @@ export const environmentSchema = z.object({
   FEED_KEYS_PUBLIC: z.string().optional(),
   SYMBOL_NAMES: z.string().optional(),
   MARKET_CALENDARS: z.string().optional(),
+  CHANNEL_PRICES: z.string().optional(),
   PRIVATE_ADDRESSES: onOff,
   OAUTH_APPS: oauthApps,
   AI_PROVIDER: z.enum(PROVIDER_IDS, `must be one of ${PROVIDER_IDS.join(', ')}`).optional(),
@@ -250,6 +251,8 @@ export type Config = {
   symbolNames: string | null;
   /** A file of holidays and half days that adds to the built-in ones; null without. */
   marketCalendars: string | null;
+  /** A file of what providers of channels charge; null without. */
+  channelPrices: string | null;
   logLevel: string;
   /** Addresses and networks of the proxies in front, whose X-Forwarded-For is believed. */
   trustedProxies: string[];
@@ -349,6 +352,7 @@ export function readConfig(
     publicFeedKeys: list(read.FEED_KEYS_PUBLIC),
     symbolNames: read.SYMBOL_NAMES?.trim() || null,
     marketCalendars: marketCalendarsIn(read),
+    channelPrices: read.CHANNEL_PRICES?.trim() || null,
     logLevel: read.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     trustedProxies: list(read.TRUSTED_PROXY),
     passwordPepper: read.PASSWORD_PEPPER ?? null,

@@ -29,6 +29,11 @@ const aheadSchema = z.object({
       /** In their next digest. */
       digest: z.int(),
       skipped: skippedSchema,
+      /**
+       * What the provider charges for those who get it, digests left out; null where no prices are known. `unpriced`: people
+       * for whom none is known.
+       */
+      cost: z.nullable(z.object({ ...chargeSchema.shape, unpriced: z.int() })),
     }),
   ),
   destinations: z.array(

@@ -8,6 +8,7 @@ import { announceUrl } from '#src/db/embedded/running.ts';
 import { createAnnouncer } from '#src/db/live.ts';
 import { proveLife } from '#src/db/liveness.ts';
 import { createFolderStore } from '#src/documents/folder-store.ts';
+import { readOperatorPrices } from '#src/engine/channels/operator-prices.ts';
 import { endingCalendars } from '#src/engine/market/sessions/calendars.ts';
 import { useOperatorFile } from '#src/engine/market/sessions/use-operator-file.ts';
 import { endingApis } from '#src/engine/channels/ending-apis.ts';
@@ -122,6 +123,7 @@ async function start(
   const warnings = createWarnings(log);
   const addressOf = readAddressOf(config.trustedProxies, warnings.raise);
   useOwnCalendars(config);
+  takeOwnPrices(config);
   const warnAhead = (): void => {
     const now = clock().getTime();
     for (const sentence of [...endingApis(now), ...endingCalendars(now)]) warnings.raise(sentence);
@@ -390,6 +392,16 @@ function useOwnCalendars({ marketCalendars }: Config): void {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new StartError(`MARKET_CALENDARS is not valid: ${why}. See .env.example.`, { cause: error });
+  }
+}
+
+/** @throws StartError naming the place in the file that is wrong */
+function takeOwnPrices({ channelPrices }: Config): void {
+  try {
+    readOperatorPrices(channelPrices);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartError(`CHANNEL_PRICES is not valid: ${why}. See .env.example.`, { cause: error });
   }
 }
 

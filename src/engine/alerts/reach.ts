@@ -35,6 +35,7 @@ import {
 import type { Timing } from '#src/shared/timing.ts';
 import { turnOf } from '../timing/turn.ts';
 import { embargoOf, expiryOf, type Way, waysTo } from './dispatch.ts';
+import { costOfPeople, type PersonCost, priceCode, type PricedPeople } from './person-costs.ts';
 import { targetsOf } from './targets.ts';
 import { unalignedReason } from './unaligned.ts';
 
@@ -63,6 +64,7 @@ export async function reachAhead(tx: Tx, alertId: string, now: Date): Promise<Re
     ...new Set([...groups.flatMap(({ over: each }) => each), ...counts.map(({ channel }) => channel)]),
   ];
   const places = await destinationsOf(tx, ways, alertId);
+  const costs = await personCosts(tx, alert.brandId, counts, now);
   return {
     people,
     about: oneIn > 1,
@@ -74,6 +76,7 @@ export async function reachAhead(tx: Tx, alertId: string, now: Date): Promise<Re
         skipped: [...sum(mine, ({ skip }) => skip)].flatMap(([reason, passed]) =>
           reason === null ? [] : [{ reason, people: passed }],
         ),
+        cost: costs.get(channel) ?? null,
       };
     }),
     destinations: places,
@@ -204,7 +207,7 @@ function rounded(people: number, oneIn: number): number {
   return Math.round(people / unit) * unit;
 }
 
-type Counted = { channel: ChannelKind; skip: SkipReason | null; timing: Timing | null; people: number };
+type Counted = PricedPeople & { channel: ChannelKind; skip: SkipReason | null; timing: Timing | null };
 
 /** Sums people by what their counts have in common. */
 function sum<K>(counts: readonly Counted[], key: (each: Counted) => K): Map<K, number> {
@@ -281,31 +284,49 @@ async function countPeople(
     ways as materialized (
       select meant.person, ${addresses.channel} as channel, ${addresses.createdAt} as made, ${addresses.id} as address,
              (${each}) as by_each, ${choice} as wanted, ${skip} as skip,
-             (${isTrial ? sql`null` : timing})::jsonb as timing
+             (${isTrial ? sql`null` : timing})::jsonb as timing, ${priceCode()} as code
         from meant
         join contacts on ${contacts.id} = meant.person
         join addresses on ${addresses.workspaceId} = ${contacts.workspaceId} and ${addresses.contactId} = ${contacts.id}
          and ${isReached(sql`${alert.brandId}::uuid`)} and ${showsBrand(sql`${alert.brandId}::uuid`)}
         ${withPreferences(sql`${alert.brandId}::uuid`)}),
     every as materialized (
-      select distinct on (person, channel) person, channel, skip, timing from ways where by_each
+      select distinct on (person, channel) person, channel, skip, timing, code from ways where by_each
        order by person, channel, skip is not null),
     one as (
-      select distinct on (w.person) w.person, w.channel, w.skip, w.timing from ways w
+      select distinct on (w.person) w.person, w.channel, w.skip, w.timing, w.code from ways w
        where w.channel = any(w.wanted)
          and not exists (select from every e where e.person = w.person and (e.skip is null or e.channel = w.channel))
        order by w.person, w.skip is not null, array_position(w.wanted, w.channel), w.made, w.address),
     reached as (select * from every union all select * from one)
     select (select count(distinct person)::int from reached where skip is null) as people,
            (select coalesce(json_agg(c), '[]') from (
-              select channel, skip, timing, count(*)::int as people from reached group by channel, skip, timing
-               order by channel, people desc, skip) c) as counts`);
+              select channel, skip, timing, code, count(*)::int as people from reached
+               group by channel, skip, timing, code order by channel, people desc, skip, code) c) as counts`);
   const found = rows[0] ?? { people: 0, counts: [] };
   const scaled = (counted: number) => rounded(counted * oneIn, oneIn);
   return {
     people: scaled(found.people),
     counts: found.counts.map((each) => ({ ...each, people: scaled(each.people) })),
   };
+}
+
+/** What the providers charge for the people who get it, by channel; only where prices are known. */
+async function personCosts(
+  tx: Tx,
+  brandId: string,
+  counts: readonly Counted[],
+  now: Date,
+): Promise<Map<ChannelKind, PersonCost>> {
+  const paid = counts.filter(
+    ({ skip, timing: each }) => skip === null && turnOf(each, 'first', now.getTime()).go !== 'digest',
+  );
+  const costs = new Map<ChannelKind, PersonCost>();
+  for (const [channel, people] of Map.groupBy(paid, (each) => each.channel)) {
+    const cost = await costOfPeople(tx, { brandId, channel, people, now });
+    if (cost) costs.set(channel, cost);
+  }
+  return costs;
 }
 
 async function destinationsOf(

@@ -22,7 +22,18 @@ let db: TestDatabase;
 let removeChannel: () => void;
 beforeAll(async () => {
   db = await testDatabase();
-  removeChannel = addChannel({ ...channelOf('email'), kind: PAGER, title: 'Pager' });
+  removeChannel = addChannel({
+    ...channelOf('email'),
+    kind: PAGER,
+    title: 'Pager',
+    // It costs more where an address’s id ends with 1 to 4, and nothing is known of 9.
+    personCharges: {
+      signs: 36,
+      of: (address) =>
+        address.endsWith('9') ? null : { currency: 'EUR', amount: /[1-4]$/.test(address) ? '0.07' : '0.05' },
+      takePrices: () => undefined,
+    },
+  });
 });
 afterAll(() => {
   removeChannel();
@@ -194,6 +205,15 @@ it('reaches each person once per event, brand and channel, or once per event and
       ['email', PAGER]
         .map((channel) => [channel, ways.filter((way) => way.endsWith(channel)).length])
         .filter(([, people]) => people !== 0),
+    );
+    const last = ways
+      .filter((way) => way.endsWith(PAGER))
+      .map((way) => contacts[Number(way.split(' ')[0])]?.at(-1) ?? '');
+    const priced = last.filter((sign) => sign !== '9');
+    const cents = priced.reduce((total, sign) => total + (/[1-4]/.test(sign) ? 7 : 5), 0);
+    const cost = said?.channels.find(({ channel }) => channel === PAGER)?.cost ?? null;
+    expect(cost && [cost.currency, Math.round(Number(cost.amount) * 100), cost.unpriced]).toEqual(
+      priced.length === 0 ? null : ['EUR', cents, last.length - priced.length],
     );
   }
   const skippedOf = (brandId: string, channel: string) =>

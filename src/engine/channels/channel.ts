@@ -174,6 +174,20 @@ export type ChannelDeclaration = Pick<
 /** Whether an account works, in words for its owner where it doesn't. `field`: the one that is to be entered anew. */
 export type CheckResult = { ok: true } | { ok: false; problem: string; field?: string };
 
+/** For a provider that charges by where a person is, at prices that change. */
+export type PersonCharges = {
+  /** A price depends on no more than so many first characters of an address. */
+  signs: number;
+  /**
+   * @param settings of the connection, with the sender's where it has the same
+   * @param day YYYY-MM-DD, UTC
+   * @returns null where the lists don't say
+   */
+  of: (address: string, settings: Readonly<Record<string, string>>, day: string) => Charge | null;
+  /** @throws Error that says what is wrong with the lists; null forgets them */
+  takePrices: (lists: unknown) => void;
+};
+
 /**
  * New secrets in the place of those of the same name, and when they end (ms since the epoch, UTC; null for never). Or why
  * there are none. `isFinal`: a person has to connect again; else it is tried again, at `retryAt` where the provider says so.
@@ -234,6 +248,8 @@ export type Channel = ChannelDeclaration & {
   send: (prepared: Prepared, to: SendTo, deps: SendDeps) => Promise<SendOutcome>;
   /** What the provider charges for a message over an account with these settings, where that is known before it's sent. */
   charges?: (prepared: Prepared, settings: Readonly<Record<string, string>>) => Charge;
+  /** What the provider charges for a message to a person, by price lists of the operator's. */
+  personCharges?: PersonCharges;
   /** Whether a place gets an alert, by the settings of its connection. Who doesn't is passed over, with that reason. */
   passes?: (prepared: Prepared, settings: Readonly<Record<string, string>>) => boolean;
   /** Whether an alert waits at a place for the earlier ones on its symbol, by the settings of its connection. */

@@ -1,5 +1,5 @@
 import type { Charge } from '#src/shared/channels.ts';
-import { add, decimalText, parseDecimal } from '#src/shared/decimal.ts';
+import { add, decimalText, multiply, parseDecimal } from '#src/shared/decimal.ts';
 
 /** Their sum, exact; null for none. @throws Error for several currencies: a provider charges in one. */
 export const sumOfCharges = (charges: readonly Charge[]): Charge | null =>
@@ -10,3 +10,9 @@ export const sumOfCharges = (charges: readonly Charge[]): Charge | null =>
       throw new Error(`${sum.amount} ${sum.currency} and ${amount} ${currency} have no sum.`);
     return { currency, amount: decimalText(add(so, more)) };
   }, null);
+
+/** `2 × $0.015`, exact. */
+export function times({ currency, amount }: Charge, count: number): Charge[] {
+  const [one, by] = [parseDecimal(amount), parseDecimal(String(count))];
+  return one && by ? [{ currency, amount: decimalText(multiply(one, by)) }] : [];
+}

@@ -6,16 +6,9 @@ import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { Charge } from '#src/shared/channels.ts';
 import type { Connection } from '#src/shared/connections.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
-import { parseDecimal, decimalText, multiply } from '#src/shared/decimal.ts';
-import { sumOfCharges } from '../channels/charges.ts';
+import { sumOfCharges, times } from '../channels/charges.ts';
 import { findChannel } from '../channels/registry.ts';
 import { settingsOf } from '../channels/settings.ts';
-
-/** `2 × $0.015`, exact. */
-function times({ currency, amount }: Charge, count: number): Charge[] {
-  const [one, by] = [parseDecimal(amount), parseDecimal(String(count))];
-  return one && by ? [{ currency, amount: decimalText(multiply(one, by)) }] : [];
-}
 
 /**
  * What went to the places of a connection since the month began (UTC), those removed meanwhile among them, counted

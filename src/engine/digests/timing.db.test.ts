@@ -149,6 +149,7 @@ describe('quiet hours', () => {
         held: [{ until: '2026-03-03T07:00:00.000Z', people: 1 }],
         digest: 0,
         skipped: [],
+        cost: null,
       },
     ]);
     const alertId = await fire(world);

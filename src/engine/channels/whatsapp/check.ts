@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CheckResult, OpenConnection, SendDeps } from '../channel.ts';
 import { readAnswer, type ReadAnswer } from '../http-outcome.ts';
 import { headersOf, languagesOf, urlOf } from './account.ts';
+import { categoryOf } from './prices.ts';
 import { templateProblem, templateSchema } from './template.ts';
 import { failureIn, verdictOf } from './verdict.ts';
 
@@ -38,8 +39,13 @@ export async function check(connection: OpenConnection, deps: Pick<SendDeps, 'ca
     { name: settings['template'] ?? '', picture: false },
     ...(settings['pictureTemplate'] ? [{ name: settings['pictureTemplate'], picture: true }] : []),
   ];
+  const category = categoryOf(settings);
   for (const { name, picture } of wanted) {
-    const query = new URLSearchParams({ name, fields: 'name,language,status,components', limit: '100' });
+    const query = new URLSearchParams({
+      name,
+      fields: 'name,language,status,category,components',
+      limit: '100',
+    });
     const listed = await ask(
       `${settings['accountId'] ?? ''}/message_templates?${query}`,
       'There is no WhatsApp account with this ID, or the access token doesn’t reach it.',
@@ -49,7 +55,7 @@ export async function check(connection: OpenConnection, deps: Pick<SendDeps, 'ca
     if (!read.success)
       return { ok: false, problem: 'WhatsApp’s answer lists no templates. Try again in a minute.' };
     for (const language of languagesOf(settings['languages'] ?? '') ?? []) {
-      const problem = templateProblem(read.data.data, { name, language, picture });
+      const problem = templateProblem(read.data.data, { name, language, picture, category });
       if (problem !== null) return { ok: false, problem };
     }
   }

@@ -23,12 +23,19 @@ const BODY =
 const BODY_MAX = 1024;
 const MEDIA_MAX = 5 * 1024 * 1024;
 
-type Template = { name: string; language: string; status: string; components: Component[] };
+type Template = {
+  name: string;
+  language: string;
+  status: string;
+  category: string;
+  components: Component[];
+};
 type Component = { type: string; format?: string; text?: string };
 const template = (name: string, language: string, more: Partial<Template> = {}): Template => ({
   name,
   language,
   status: 'APPROVED',
+  category: 'UTILITY',
   components: [{ type: 'BODY', text: BODY }],
   ...more,
 });
@@ -42,6 +49,7 @@ const TEMPLATES: readonly Template[] = [
   template('market_alert_chart', 'en_US', { components: withPicture }),
   template('market_alert_chart', 'de', { components: withPicture }),
   template('brand_alert', 'en_US'),
+  template('promoted_alert', 'en_US', { category: 'MARKETING' }),
   template('waiting_alert', 'en_US', { status: 'PENDING' }),
   template('paused_alert', 'en_US', { status: 'PAUSED' }),
   template('one_alert', 'en_US', { components: [{ type: 'BODY', text: 'Alert: {{1}}. Bye.' }] }),
@@ -64,7 +72,25 @@ const messageSchema = z.object({
   }),
 });
 type Sent = z.infer<typeof messageSchema>;
-type Own = { body: string; template: string; language: string };
+type Own = { body: string; template: string; language: string; billed: number };
+
+/**
+ * What a message is billed, in ten-thousandths of a US dollar: by the market of the person's number and the template's
+ * category, after Meta's rate card. Its markets are countries, and regions of several calling codes.
+ */
+const MARKETS: readonly { numbers: RegExp; utility: number; marketing: number }[] = [
+  { numbers: /^49/, utility: 550, marketing: 1_365 },
+  { numbers: /^44/, utility: 220, marketing: 529 },
+  { numbers: /^91/, utility: 14, marketing: 118 },
+  { numbers: /^55/, utility: 68, marketing: 625 },
+  { numbers: /^1(?:876|809|829|849|787|939)/, utility: 113, marketing: 740 },
+  { numbers: /^1/, utility: 34, marketing: 250 },
+  { numbers: /./, utility: 77, marketing: 604 },
+];
+function billOf(to: string, category: string): number {
+  const market = MARKETS.find(({ numbers }) => numbers.test(to));
+  return (category === 'MARKETING' ? market?.marketing : market?.utility) ?? 0;
+}
 
 const failed = (
   status: number,
@@ -103,7 +129,7 @@ const VARIABLE = /\{\{(\d+)\}\}/g;
 const mediaIdOf = (hash: string): string => BigInt(`0x${hash}`).toString();
 const hashOf = (mediaId: string): string => BigInt(mediaId).toString(16).padStart(64, '0');
 
-type Written = { body: string; picture: string | null };
+type Written = { body: string; picture: string | null; category: string };
 
 /** The template filled in, or what the API holds against it. */
 async function written({ template: asked }: Sent, room: PracticeRoom): Promise<Written | PracticeAnswer> {
@@ -167,7 +193,7 @@ async function written({ template: asked }: Sent, room: PracticeRoom): Promise<W
       'Translated text too long',
       `body: the text is longer than ${BODY_MAX} characters`,
     );
-  return { body, picture: wantsPicture ? hashOf(mediaId) : null };
+  return { body, picture: wantsPicture ? hashOf(mediaId) : null, category: found.category };
 }
 
 function moody(room: PracticeRoom): PracticeAnswer | null {
@@ -206,6 +232,7 @@ async function post({ body }: PracticeCall, room: PracticeRoom): Promise<Practic
     body: content.body,
     template: read.data.template.name,
     language: read.data.template.language.code,
+    billed: billOf(to, content.category),
   };
   await room.keep({
     kind: KIND,

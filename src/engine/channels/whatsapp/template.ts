@@ -25,6 +25,7 @@ export const templateSchema = z.object({
   name: z.string(),
   language: z.string(),
   status: z.string(),
+  category: z.optional(z.string()),
   components: z.optional(z.array(componentSchema)),
 });
 type Template = z.infer<typeof templateSchema>;
@@ -43,7 +44,12 @@ const STATES: Readonly<Record<string, string>> = {
 /** Why a template can't carry an alert, in words; null where it can. */
 export function templateProblem(
   templates: readonly Template[],
-  { name, language, picture }: { name: string; language: string; picture: boolean },
+  {
+    name,
+    language,
+    picture,
+    category,
+  }: { name: string; language: string; picture: boolean; category: string },
 ): string | null {
   const which = `The template “${name}” in ${language}`;
   const found = templates.find((each) => each.name === name && each.language === language);
@@ -51,6 +57,9 @@ export function templateProblem(
     return `${which} doesn’t exist. Create it in WhatsApp Manager, or remove the language from the list.`;
   if (found.status !== 'APPROVED')
     return `${which} ${STATES[found.status] ?? `isn’t approved (${found.status}).`}`;
+  const listed = found.category?.toLowerCase() ?? category;
+  if (listed !== category)
+    return `${which} is of the category ${listed} at Meta, which has another price. Choose that category here.`;
   const components = found.components ?? [];
   const of = (type: string) => components.find((each) => each.type.toUpperCase() === type);
   const body = of('BODY')?.text ?? '';

@@ -10,6 +10,7 @@ import { headersOf, isApiVersion, languagesOf, normalizePhone, templateLanguage,
 import { check } from './check.ts';
 import { MARK } from './mark.ts';
 import { asVariable, languageIn, prepare } from './message.ts';
+import { CATEGORIES, categoryOf, CODE_SIGNS, priceOf, takePrices } from './prices.ts';
 import { receive } from './receive.ts';
 import { FIXED_MAX, HEADLINE_MAX, TEMPLATE_BODY, TEXT_MAX } from './template.ts';
 import { failureIn, isAboutMedia, isAboutTemplate, isPairLimit, verdictOf } from './verdict.ts';
@@ -122,6 +123,20 @@ const templateName = z
   .trim()
   .regex(/^[a-z0-9_]{1,512}$/, 'A template’s name has small letters, digits and underscores only.');
 
+/** What Meta lists the templates under. It decides what a message costs. */
+const category = {
+  name: 'category',
+  label: 'Category of the templates',
+  secret: false,
+  optional: true,
+  input: 'choice',
+  options: [
+    { value: 'utility', label: 'Utility' },
+    { value: 'marketing', label: 'Marketing' },
+  ],
+  type: z.enum(CATEGORIES, 'Choose one of the options.'),
+} as const;
+
 export const whatsappChannel: Channel = {
   kind: 'whatsapp',
   title: 'WhatsApp',
@@ -175,6 +190,11 @@ export const whatsappChannel: Channel = {
       secret: false,
       optional: true,
       type: templateName,
+    },
+    {
+      ...category,
+      options: [...category.options],
+      help: 'As WhatsApp Manager lists them; Meta can change it. It decides the price. Utility unless you choose.',
     },
     {
       name: 'languages',
@@ -241,6 +261,12 @@ export const whatsappChannel: Channel = {
       optional: true,
       type: templateName,
     },
+    {
+      ...category,
+      options: [...category.options],
+      label: 'Category of this brand’s templates',
+      help: 'The connection’s unless you choose.',
+    },
   ],
   senderDomain: () => null,
   limits: {
@@ -266,6 +292,11 @@ export const whatsappChannel: Channel = {
   window: 64,
   lanes: 4,
   check,
+  personCharges: {
+    signs: CODE_SIGNS,
+    of: (address, settings, day) => priceOf(address, categoryOf(settings), day),
+    takePrices,
+  },
   render: async (document) => prepare(document, PICTURE),
   send,
   receive,

@@ -8,6 +8,7 @@ const on = (channel: string, people: number, digest = 0) => ({
   held: [],
   digest,
   skipped: [],
+  cost: null,
 });
 const reach: AlertReach = {
   brand: { id: '01900000-0000-7000-8000-000000000001', name: 'Desk' },

@@ -16,7 +16,7 @@ const NOBODY = {
 };
 
 it('says that large numbers are estimates', () => {
-  const channels = [{ channel: 'a', people: 98_000, held: [], digest: 0, skipped: [] }];
+  const channels = [{ channel: 'a', people: 98_000, held: [], digest: 0, skipped: [], cost: null }];
   expect(aheadWords({ ...NOBODY, people: 98_000, about: true, channels }, title, clock)).toEqual([
     'About 98,000 people by A',
   ]);
@@ -43,15 +43,17 @@ it('says who will get an alert, by channel', () => {
             people: 1204,
             held: [{ until: '2026-03-02T07:00:00.000Z', people: 12 }],
             digest: 0,
+            cost: { currency: 'USD', amount: '40.9', unpriced: 3 },
             skipped: [
               { reason: 'suppressed', people: 8 },
               { reason: 'unsubscribed', people: 1 },
             ],
           },
-          { channel: 'b', people: 1, held: [], digest: 0, skipped: [] },
-          { channel: 'c', people: 0, held: [], digest: 0, skipped: [] },
+          { channel: 'b', people: 1, held: [], digest: 0, skipped: [], cost: null },
+          { channel: 'c', people: 0, held: [], digest: 0, skipped: [], cost: null },
           {
             channel: 'd',
+            cost: null,
             people: 0,
             held: [
               { until: '2026-03-02T07:00:00.000Z', people: 1000 },
@@ -88,7 +90,7 @@ it('says who will get an alert, by channel', () => {
       clock,
     ),
   ).toEqual([
-    '1,204 people by A; 12 held until 07:00 by quiet hours, 8 suppressed, 1 unsubscribed',
+    '1,204 people by A; 12 held until 07:00 by quiet hours, 8 suppressed, 1 unsubscribed, costs $40.90, and 3 at a price unknown',
     '1 person by B',
     '0 people by D; 1,001 held until 07:00 to 09:30 by quiet hours, 30 in a digest',
     'Posted to Desk (B) and @desk (C, $0.215)',

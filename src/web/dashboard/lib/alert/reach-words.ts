@@ -49,18 +49,26 @@ function heldWords(held: ReachAhead['channels'][number]['held'], clock: Clock): 
   return `${number(people)} held until ${untilWords({ from: first.until, until: last.until }, clock)} by quiet hours`;
 }
 
+/** `costs $1.38`, `costs about $980.00, and 12 at a price unknown`. */
+const costWords = (
+  { unpriced, ...charge }: NonNullable<ReachAhead['channels'][number]['cost']>,
+  about: boolean,
+): string =>
+  `costs ${about ? 'about ' : ''}${chargeWords(charge)}${unpriced > 0 ? `, and ${number(unpriced)} at a price unknown` : ''}`;
+
 /** Says a moment (ISO) to a viewer. */
 type Clock = (at: string) => string;
 
 /** `1,204 people by Email; 12 held until 7:00 by quiet hours, 8 suppressed`, for each channel; of many, `About 98,000`. */
 export function aheadWords(ahead: ReachAhead, titleOf: (kind: string) => string, clock: Clock): string[] {
   const lines = ahead.channels
-    .map(({ channel, people, held, digest, skipped }) => ({
+    .map(({ channel, people, held, digest, skipped, cost }) => ({
       who: `${ahead.about ? 'About ' : ''}${number(people)} ${people === 1 ? 'person' : 'people'} by ${titleOf(channel)}`,
       others: [
         heldWords(held, clock),
         digest > 0 ? `${number(digest)} in a digest` : '',
         skippedWords(skipped),
+        cost ? costWords(cost, ahead.about) : '',
       ].filter((part) => part !== ''),
       people,
     }))
