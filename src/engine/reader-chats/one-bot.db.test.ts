@@ -25,6 +25,7 @@ import { telegramReaders } from '../channels/telegram/readers.ts';
 import { createConnections } from '../connections/connections.ts';
 import { fireRule } from '../events/fire-rule.ts';
 import { putRoutes } from '../routes/stored-routes.ts';
+import { createReviewChats } from '../review-chats/chats.ts';
 import { createReaderBots } from './reader-bots.ts';
 
 const SITE = 'https://site.example';
@@ -69,7 +70,11 @@ async function call({ url, body }: Call) {
   const [, bot = '', method = ''] = /\/bot(\d+):[^/]+\/(\w+)$/.exec(url) ?? [];
   if (method === 'setWebhook') webhooks.set(bot, (JSON.parse(String(body)) as { url: string }).url);
   if (method === 'deleteWebhook') webhooks.delete(bot);
-  const result = method === 'getMe' ? { id: Number(bot), is_bot: true, username: `bot_${bot}` } : true;
+  const results: Readonly<Record<string, unknown>> = {
+    getMe: { id: Number(bot), is_bot: true, username: `bot_${bot}` },
+    getWebhookInfo: { url: webhooks.get(bot) ?? '' },
+  };
+  const result = results[method] ?? true;
   const answer = Buffer.from(JSON.stringify({ ok: true, result }));
   return { kind: 'answered' as const, status: 200, headers: {}, body: answer, retryAfterMs: null };
 }
@@ -88,6 +93,7 @@ const parts = () => ({
 });
 const connections = () => createConnections(parts());
 const bots = () => createReaderBots({ ...parts(), tokenOf: brandToken });
+const reviews = () => createReviewChats(parts());
 const connect = async (name: string, token: string) =>
   (await connections().add(by(), { channel: 'telegram', name, fields: { token } })).id;
 const use = (brandId: string, connectionId: string) =>
@@ -135,6 +141,25 @@ describe('a bot that is connected twice', () => {
     expect(await isUsed(beacon)).toBe(false);
     await use(beacon, first);
     expect(await isUsed(beacon)).toBe(true);
+  });
+
+  it('isn’t taken from another workspace or program, and may be once it’s free', async () => {
+    await use(harbor, first);
+    const [home, at] = [who, webhooks.get(OURS)];
+    who = await newWorkspace(db);
+    const theirs = (await inTenant((tx) => tx.select().from(brands)))[0]!.id;
+    const second = await connect('Desk', tokenOf(OURS));
+    const refusal = /^This bot already reports to another connection or program/;
+    await expect(use(theirs, second)).rejects.toThrow(refusal);
+    await expect(reviews().set(by(), second, { on: true, place: null })).rejects.toThrow(refusal);
+    expect([webhooks.get(OURS), await isUsed(theirs)]).toEqual([at, false]);
+    // Its own address isn't another's, wherever the installation was.
+    webhooks.set(OURS, callbackUrl({ connectionId: second }).replace(SITE, 'https://old.example'));
+    await use(theirs, second);
+    await bots().remove(by(), theirs);
+    expect(webhooks.has(OURS)).toBe(false);
+    await use(theirs, second);
+    who = home;
   });
 
   it('may change its connection when nobody subscribes over the first any more', async () => {

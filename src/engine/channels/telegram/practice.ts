@@ -227,11 +227,23 @@ async function serve(call: PracticeCall, room: PracticeRoom): Promise<PracticeAn
       403,
       isPerson ? 'Forbidden: bot was blocked by the user' : 'Forbidden: bot was kicked from the channel chat',
     );
+  if (method === 'getWebhookInfo') return webhookInfo(room);
   if (method === 'setWebhook' || method === 'deleteWebhook') return keepWebhook(form.fields, room);
   if (method === 'sendMessage') return postTo(form, false, room);
   if (method === 'sendPhoto') return postTo(form, true, room);
   if (/^editMessage(?:Text|Caption|Media)$/.test(method)) return change(form, method, room);
   return failed(404, 'Not Found');
+}
+
+async function webhookInfo(room: PracticeRoom): Promise<PracticeAnswer> {
+  const kept = (await room.messages(WEBHOOK)).at(-1)?.own as { url: string } | undefined;
+  return {
+    status: 200,
+    json: {
+      ok: true,
+      result: { url: kept?.url ?? '', has_custom_certificate: false, pending_update_count: 0 },
+    },
+  };
 }
 
 /** Where updates go; the newest counts. */

@@ -64,7 +64,18 @@ export const inAnswer = (method: string, fields: object) => ({
   answer: { status: 200, type: 'application/json', body: JSON.stringify({ method, ...fields }) },
 });
 
-/** A bot has one webhook: approval and readers share it. */
+/** Whatever it is: another workspace isn't named. */
+const TAKEN =
+  'This bot already reports to another connection or program, and Telegram allows only one. Turn it off there first, or connect another bot. If nothing uses it anymore, call deleteWebhook of the Bot API with its token.';
+
+/** Whether a bot's calls go elsewhere. The address of a connection is the same after the installation has moved. */
+function isTaken(info: unknown, callbackUrl: string): boolean {
+  const read = z.object({ url: z.string() }).safeParse(info);
+  if (!read.success || read.data.url === '') return false;
+  return URL.parse(read.data.url)?.pathname !== new URL(callbackUrl).pathname;
+}
+
+/** A bot has one webhook: approval and readers share it, and none is taken from who has it. */
 export async function beginCalls(
   connection: OpenConnection,
   { callbackUrl, secret }: { callbackUrl: string; secret: string },
@@ -73,6 +84,10 @@ export async function beginCalls(
   const me = await ask(connection, deps, 'getMe', {});
   if (!('ok' in me)) return me;
   const bot = z.object({ id: z.int(), username: z.string() }).safeParse(me.ok);
+  // Practice accounts of all workspaces are one bot.
+  const info = connection.practice ? { ok: null } : await ask(connection, deps, 'getWebhookInfo', {});
+  if (!('ok' in info)) return info;
+  if (isTaken(info.ok, callbackUrl)) return { problem: TAKEN, isFinal: true };
   const set = await ask(connection, deps, 'setWebhook', {
     url: callbackUrl,
     secret_token: secret,
