@@ -76,7 +76,7 @@ async function sendingHours(page: Page): Promise<void> {
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Save hours' }).click();
   const list = page.getByRole('list', { name: 'Sending hours' });
-  await expect(list).toContainText('Everything in this workspaceWhile its market trades');
+  await expect(list).toContainText('Everything in this workspaceWhile the symbol’s market trades');
   await list.getByRole('button', { name: 'Change the hours of Everything in this workspace' }).click();
   form = page.getByRole('form', { name: 'Change sending hours' });
   await form.getByLabel('When').selectOption('clock');
@@ -274,7 +274,7 @@ test('alerts that wait are approved and rejected by keyboard, and on a phone', a
   await expect(headline).toBeFocused();
   const check = page.getByRole('status', { name: 'Check of the headline' });
   await headline.fill('EEE: sell this before the open');
-  await expect(check).toContainText('“sell”: An alert gives no advice. You confirm it below.');
+  await expect(check).toContainText('“sell”: An alert gives no advice. You confirm it when you save.');
   await headline.fill('EEE: read this before the open');
   await expect(check).toHaveText('Passes the check');
   await expect(page.getByRole('heading', { name: 'Changes to what was written' })).toBeVisible();

@@ -45,7 +45,7 @@ export function LiveCheck({ findings, name }: { findings: EditCheck['findings'] 
             <li key={`${code} ${found}`} className="wrap-anywhere">
               <StatusTag
                 tone={verdict === 'refused' ? 'fault' : 'unsure'}
-                label={`“${found}”: ${reason}${verdict === 'vouch' ? ' You confirm it below.' : ''}`}
+                label={`“${found}”: ${reason}${verdict === 'vouch' ? ' You confirm it when you save.' : ''}`}
               />
             </li>
           ))}

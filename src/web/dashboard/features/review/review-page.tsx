@@ -110,13 +110,14 @@ function Inbox() {
           'flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pb-5',
         )}
       >
-        <div>
+        {/* What comes moves nothing: on phones the tabs have a line of their own. */}
+        <div className="max-sm:basis-full">
           <h1 className="headline text-h2">Review</h1>
-          {data && items.length > 0 ? (
-            <p className="mt-1 text-sm text-ink-2">
-              {waitWords(data.count - data.items.length + items.length)}
+          {data && items.length === 0 ? null : (
+            <p className="mt-1 min-h-5 text-sm text-ink-2">
+              {data ? waitWords(data.count - data.items.length + items.length) : null}
             </p>
-          ) : null}
+          )}
         </div>
         {named !== null && !isWide ? null : (
           <div className="flex flex-wrap items-center gap-x-5">
@@ -197,7 +198,7 @@ function Nothing() {
         <>
           Alerts that need sign-off appear here before they’re sent. To turn it on, open a rule and set{' '}
           <b className="font-medium text-ink">Approval</b> to{' '}
-          <b className="font-medium text-ink">Human review</b>.
+          <b className="font-medium text-ink">Human review</b>, or each of its routes if it has some.
         </>
       }
       action={

@@ -14,11 +14,11 @@ export function dayWords(days: readonly number[]): string {
 
 /** In place of days and hours. */
 export const MARKET: Readonly<Record<MarketHours, string>> = {
-  regular: 'While its market trades',
-  extended: 'While its market trades, with pre- and post-market',
+  regular: 'While the symbol’s market trades',
+  extended: 'While the symbol’s market trades, with pre- and post-market',
 };
 
-/** `Mon to Fri, 08:00 to 18:00 (Europe/Berlin)`, or `While its market trades`. */
+/** `Mon to Fri, 08:00 to 18:00 (Europe/Berlin)`, or `While the symbol’s market trades`. */
 export const hoursWords = ({
   market,
   days,
