@@ -237,6 +237,7 @@ describe('an alert in a reader’s mailbox', () => {
       'message-id',
       'list-unsubscribe',
       'list-unsubscribe-post',
+      'feedback-id',
     ])
       expect(signed).toContain(name);
 
@@ -349,6 +350,19 @@ describe('mail that comes back', () => {
       source: 'mail',
       channel: 'email',
     });
+  });
+
+  it('as a reply with the word, which counts from the reader only', async () => {
+    const { raw } = await arrived();
+    const made = await reporters().make(by(), { kind: 'dsn', secret: '' });
+    const reply = (from: string, text: string): string =>
+      `From: ${from}\nTo: alerts@harbor.example\nSubject: Re: alert\nMessage-ID: <2@reader.example>\nIn-Reply-To: ${headerOf(raw, 'Message-ID')}\n\n${text}\n\n> quoted\n`;
+    const events = (from: string, text: string) => forward(made.url, made.password ?? '', reply(from, text));
+    expect(await events('Mallory <mallory@other.example>', 'unsubscribe')).toMatchObject({ events: 0 });
+    expect(await events(`Ada <${READER}>`, 'Thanks, what is a gap?')).toMatchObject({ events: 0 });
+    expect(await left()).toEqual([]);
+    expect(await events(`Ada <${READER}>`, 'Unsubscribe please')).toMatchObject({ events: 1 });
+    expect(await left()).toHaveLength(1);
   });
 
   it('to the installation’s mailbox, with its password only, for the workspace that the address names', async () => {

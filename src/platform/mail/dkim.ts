@@ -18,6 +18,8 @@ const SIGNED = [
   'Content-Type',
   'List-Unsubscribe',
   'List-Unsubscribe-Post',
+  // Gmail reads it of signed messages only.
+  'Feedback-ID',
 ].join(':');
 
 /** Signs a message as it passes, rsa-sha256 and relaxed/relaxed. */

@@ -73,9 +73,36 @@ function asRequest(mail: Mail, about: ReturnType<typeof taggedIn>): MailEvent[] 
   return [{ kind: 'leave', address, detail: '', id: `leave ${tag.id}`, tag }];
 }
 
+/** The whole first line of a reply, whatever stands around it: `Please unsubscribe me!` A sentence with the word isn't it. */
+const LEAVES = /^(?:please )?(?:unsubscribe|stop)(?: me)?(?: please)?$/;
+
+/** What a person wrote above what they quote. */
+const firstLineOf = ({ text, html }: Mail): string =>
+  (text ?? (html ?? '').replaceAll(/<[^>]*>/g, '\n'))
+    .split('\n')
+    .map((line) => line.trim())
+    .find((line) => line !== '') ?? '';
+
+/**
+ * A reply to one of our emails that asks for no more. The email is known by its Message-ID, which only its reader has seen;
+ * it counts only if it comes from the address that the email went to.
+ */
+function asReply(mail: Mail): MailEvent[] {
+  const messageId = mail.inReplyTo?.replaceAll(/[<>\s]/g, '') ?? '';
+  if (messageId === '' || isReply(mail)) return [];
+  const said = firstLineOf(mail)
+    .toLowerCase()
+    .replaceAll(/[^a-z ]/g, '')
+    .trim();
+  if (!LEAVES.test(said)) return [];
+  return [
+    { kind: 'leave', address: mail.from?.address ?? '', detail: '', id: `leave ${messageId}`, messageId },
+  ];
+}
+
 /**
  * What a message of a bounce mailbox says, whoever sent it: a delivery status notification, a complaint in the abuse
- * format, or a request to unsubscribe. Nothing where it is an ordinary email. @throws ReportRefused where it is none
+ * format, or a request to unsubscribe, also as a reply. Nothing where it is an ordinary email. @throws ReportRefused where it is none
  */
 export async function readDsn(raw: Buffer): Promise<MailEvent[]> {
   let mail: Mail;
@@ -131,7 +158,7 @@ export async function readDsn(raw: Buffer): Promise<MailEvent[]> {
       },
     ];
   }
-  return asRequest(mail, cameTo);
+  return cameTo?.leaves ? asRequest(mail, cameTo) : asReply(mail);
 }
 
 export const dsn: Reporter = {

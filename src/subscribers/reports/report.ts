@@ -4,7 +4,7 @@ import type { MailTag } from '../mail-tag.ts';
 /**
  * What became of an email after the server took it. `hard`: the mailbox can't be reached for good; `soft`: not this time;
  * `complaint`: the person called it spam; `arrived`: it reached the mailbox's server; `leave`: the person wrote to the
- * address in List-Unsubscribe.
+ * address in List-Unsubscribe, or replied that they want no more.
  */
 export type MailEvent = {
   kind: 'hard' | 'soft' | 'complaint' | 'arrived' | 'leave';

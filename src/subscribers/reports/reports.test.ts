@@ -204,6 +204,24 @@ Message-ID: <${messageId}>
     expect(await readDsn(Buffer.from(complaint.replace('Type: abuse', 'Type: not-spam')))).toEqual([]);
   });
 
+  it.each([
+    ['unsubscribe', true],
+    ['Please unsubscribe me!', true],
+    ['STOP.', true],
+    ['Stop sending nonsense about my portfolio', false],
+    ['How do I unsubscribe?', false],
+    ['> unsubscribe at any time', false],
+  ])('may be a reply that wants no more: %s', async (text, leaves) => {
+    const reply = (more = '') =>
+      Buffer.from(
+        `From: Ada <ada@desk.example>\r\nTo: alerts@site.example\r\nSubject: Re: S&P 500\r\nIn-Reply-To: <0190@site.example>\r\n${more}\r\n\r\n${text}\r\n\r\nOn Monday, you wrote:\r\n> S&P 500\r\n`,
+      );
+    expect(await readDsn(reply())).toMatchObject(
+      leaves ? [{ kind: 'leave', address: 'ada@desk.example', messageId: '0190@site.example' }] : [],
+    );
+    expect(await readDsn(reply('Auto-Submitted: auto-replied\r\n'))).toEqual([]);
+  });
+
   it('says nothing where it is an ordinary email', async () => {
     expect(await readDsn(Buffer.from('From: a@b.example\r\n\r\nOut of office.'))).toEqual([]);
   });

@@ -162,6 +162,14 @@ test('headers: who sends, that a machine does, and how to leave', async () => {
   expect(unfolded).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
 });
 
+test('Feedback-ID names the alert and the domain that sends, the same for every reader', async () => {
+  const about = { id: '0190a0b0-0000-7000-8000-000000000001', url: null };
+  await send({}, { about, purpose: 'correction' });
+  expect(fake!.mails[0]!.replace(/\r\n[ \t]+/g, ' ')).toMatch(
+    /^Feedback-ID: 0190a0b0-0000-7000-8000-000000000001:correction:alerts:[0-9a-f]{10}\r$/m,
+  );
+});
+
 test('no address to leave at, no List-Unsubscribe; no one-click over plain http', async () => {
   await send({});
   expect(fake!.mails[0]).not.toContain('List-Unsubscribe');

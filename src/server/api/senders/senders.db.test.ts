@@ -198,6 +198,7 @@ describe('a domain of the brand’s own', () => {
       'message-id',
       'list-unsubscribe',
       'list-unsubscribe-post',
+      'feedback-id',
     ])
       expect(signed).toContain(name);
     // Whoever changes the way out breaks the signature.
