@@ -47,7 +47,7 @@ test('a webhook is made, called from outside, its alert reviewed and sent, given
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('BINANCE:BTCUSDT: buy at 25012.50', {
     timeout: 20_000,
   });
-  await expect(page.getByText('Said by “My chart”, and not compared with market data.')).toBeVisible();
+  await expect(page.getByText('From “My chart”, not checked against market data.')).toBeVisible();
 
   const waiting = page.getByRole('region', { name: 'Waiting for your review' });
   await waiting.getByRole('button', { name: 'Reject' }).click();

@@ -454,40 +454,40 @@ export const EN: Lexicon = {
     kinds: {
       webhook: {
         name: 'webhook',
-        came: 'Came',
+        came: 'Received',
         caution: 'Its content comes from the sender and was not checked against market data.',
       },
       news: {
         name: 'news',
-        came: 'Came',
+        came: 'Received',
         caution: 'Its content comes from the publisher and was not verified.',
       },
       calendar: {
         name: 'calendar',
-        came: 'Told',
+        came: 'Reported',
         caution: 'Times and figures come from the calendar and were not verified.',
       },
     },
     leads: {
       webhook: [
-        'A call came to the webhook of the rule “{{rule}}” on {{when}}.',
+        'The webhook of the rule “{{rule}}” received this on {{when}}.',
         'The webhook of the rule “{{rule}}” was called on {{when}}.',
         'On {{when}}, the webhook of the rule “{{rule}}” received a call.',
       ],
       news: [
-        '{{by}} published this; it was read on {{when}} and matches the rule “{{rule}}”.',
-        'From {{by}}, read on {{when}}: it matches the rule “{{rule}}”.',
-        'The rule “{{rule}}” matches what {{by}} published. It was read on {{when}}.',
+        '{{by}} published this. We read it on {{when}}, and it matches the rule “{{rule}}”.',
+        'From {{by}}, read on {{when}}. It matches the rule “{{rule}}”.',
+        'The rule “{{rule}}” matches this item from {{by}}, read on {{when}}.',
       ],
       released: [
-        'The calendar “{{by}}” tells the figure; it was read by {{when}} and matches the rule “{{rule}}”.',
-        'The figure is from the calendar “{{by}}”, read by {{when}}, and matches the rule “{{rule}}”.',
-        'The rule “{{rule}}” matches a figure of the calendar “{{by}}”, read by {{when}}.',
+        'The calendar “{{by}}” reported this figure by {{when}}. It matches the rule “{{rule}}”.',
+        'This figure is from the calendar “{{by}}”, read by {{when}}. It matches the rule “{{rule}}”.',
+        'The rule “{{rule}}” matches a figure from the calendar “{{by}}”, read by {{when}}.',
       ],
       reminder: [
-        'A reminder of the rule “{{rule}}”, from the calendar “{{by}}”.',
-        'The calendar “{{by}}” has this event, and the rule “{{rule}}” asks for a reminder.',
-        'The rule “{{rule}}” asks for a reminder of this event in the calendar “{{by}}”.',
+        'A reminder from the rule “{{rule}}” and the calendar “{{by}}”.',
+        'This event is in the calendar “{{by}}”. The rule “{{rule}}” reminds of it.',
+        'The rule “{{rule}}” reminds of this event in the calendar “{{by}}”.',
       ],
     },
     headlines: {

@@ -8,7 +8,7 @@ import { Time } from '#src/web/ui/time.tsx';
 import { callsQuery } from './queries.ts';
 import { OUTCOME_WORDS } from './words.ts';
 
-/** What came to the webhook lately, and why it made no alert. */
+/** Recent calls to the webhook, and why each one without an alert made none. */
 export function Calls({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(callsQuery(id));
   return (

@@ -28,12 +28,14 @@ export function SendingPage() {
         or recalls them.
       </p>
       {error && !data ? (
-        <ErrorState
-          heading="h2"
-          title="Stops couldn’t be loaded"
-          text={error.message}
-          onRetry={() => void refetch()}
-        />
+        <div className="mt-8">
+          <ErrorState
+            heading="h2"
+            title="Stops couldn’t be loaded"
+            text={error.message}
+            onRetry={() => void refetch()}
+          />
+        </div>
       ) : data ? (
         <Loaded sending={data} />
       ) : (

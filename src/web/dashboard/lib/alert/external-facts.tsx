@@ -7,7 +7,7 @@ export function ExternalFacts({ evidence: { said, facts, other } }: { evidence: 
   return (
     <>
       <p className="mt-3 text-sm text-ink-2">
-        Said by “{said.by}”, and not compared with market data. Came{' '}
+        From “{said.by}”, not checked against market data. Received{' '}
         <time className="figure" dateTime={said.at}>
           {said.at.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC
         </time>
@@ -21,7 +21,7 @@ export function ExternalFacts({ evidence: { said, facts, other } }: { evidence: 
         </>
       ) : null}
       <details className="mt-6 text-sm">
-        <summary className="cursor-pointer underline">As it came</summary>
+        <summary className="cursor-pointer underline">Original message</summary>
         <p className="mt-2 text-xs text-ink-2">{said.type || 'No content type was given.'}</p>
         <pre className="figure mt-2 max-h-80 overflow-auto border border-line bg-raised p-3 text-xs break-words whitespace-pre-wrap">
           {said.body}
