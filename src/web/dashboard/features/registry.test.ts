@@ -24,6 +24,7 @@ const ORDER = [
   'Ledger',
   'Documents',
   'Feedback',
+  'Billing',
   'Settings',
 ];
 

@@ -57,9 +57,9 @@ export const FEATURES: readonly Feature[] = [
   ledger,
   documents,
   feedback,
+  billing,
   settings,
   notifications,
   checkout,
-  billing,
   contactSales,
 ];

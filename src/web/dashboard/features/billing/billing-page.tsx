@@ -38,11 +38,11 @@ export function BillingPage() {
         <div className="mt-8">
           <EmptyState
             heading="h2"
-            title="Owners and admins see what is paid"
-            text="Your role in this workspace doesn’t include its payments. The plan, and what of it is used, is open to you."
+            title="Only owners and admins see billing"
+            text="You can see the plan and its usage under Plans."
             action={
               <Link to="/plans" className={buttonClass()}>
-                See the plan
+                Open Plans
               </Link>
             }
           />

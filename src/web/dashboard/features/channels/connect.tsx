@@ -45,7 +45,10 @@ export function Connect({
               </div>
               <Changes className="flex flex-wrap gap-2">
                 {practice.includes(channel.kind) && !practicing.includes(channel.kind) ? (
-                  <Practice channel={channel} />
+                  // On phones its text begins where the others’ do.
+                  <span className="max-sm:-ml-3">
+                    <Practice channel={channel} />
+                  </span>
                 ) : null}
                 <Button
                   size="sm"

@@ -33,7 +33,7 @@ export function Senders({ senders, ...parts }: Parts & { senders: readonly Sende
 }
 
 const withoutOne = (channel: ChannelFace | undefined): string =>
-  channel?.hasOwnAccount ? 'Over our servers' : 'Sends nothing until you choose a connection';
+  channel?.hasOwnAccount ? 'Sent from our servers' : 'Sends nothing until you choose a connection';
 
 function Row({ sender, channels, connections, mayWrite }: Parts & { sender: Sender }) {
   const [isOpen, setOpen] = useState(false);
@@ -74,7 +74,7 @@ function Row({ sender, channels, connections, mayWrite }: Parts & { sender: Send
           ))}
         </div>
         {mayWrite && channel ? (
-          <Changes>
+          <Changes className="max-sm:-ml-3">
             <Button
               size="sm"
               variant="quiet"
