@@ -20,6 +20,6 @@ export const memberDevices = pgTable('member_devices', {
   name: text().notNull(),
   mark: text().notNull(),
   sealed: text().notNull(),
-  approves: boolean().notNull(),
+  approves: boolean().notNull().default(false),
   createdAt: at('created_at').notNull(),
 });
