@@ -206,6 +206,8 @@ describe('a replay', () => {
     world.later(1_000);
     const replay = await start(id);
     expect(replay).toMatchObject({ state: 'running', total: 3, sent: 0 });
+    // The day isn't over: the replay ends with the millisecond it was started in.
+    expect(Date.parse(replay.to) - Date.parse(replay.createdAt)).toBe(1);
     expect(world.got).toEqual([]);
     expect(await send()).toBe(3);
     expect(alertsGot()).toEqual(alerts);

@@ -42,7 +42,7 @@ export function createReplays({ app, clock }: { app: Database; clock: Clock }) {
     count: (workspaceId: string, connectionId: string, form: ReplayForm): Promise<ReplayCount> =>
       withTenant(app, workspaceId, async (tx) => {
         await assertReplays(tx, await endpointOf(tx, connectionId), clock());
-        return countOf(tx, connectionId, form);
+        return countOf(tx, connectionId, periodOf(form));
       }),
 
     /** @throws AppError not_found; plan_limit; validation_failed; in_use while another runs */
@@ -55,10 +55,12 @@ export function createReplays({ app, clock }: { app: Database; clock: Clock }) {
         const ofIt = eq(endpointReplays.connectionId, connectionId);
         if ((await tx.$count(endpointReplays, and(ofIt, eq(endpointReplays.state, 'running')))) > 0)
           throw new AppError('in_use', 'A replay is running there. Wait until it ends, or stop it first.');
-        const { messages } = await countOf(tx, connectionId, form);
+        // What is made after this millisecond is none of it, however far ahead its end was put.
+        const asked = periodOf(form);
+        const period = { ...asked, to: new Date(Math.min(asked.to.getTime(), at.getTime() + 1)) };
+        const { messages } = await countOf(tx, connectionId, period);
         assertSome(messages);
         const id = newId();
-        const period = periodOf(form);
         await tx.insert(endpointReplays).values({
           workspaceId,
           id,
@@ -155,10 +157,10 @@ function assertSome(messages: number): void {
 
 const periodOf = ({ from, to }: ReplayForm) => ({ from: new Date(from), to: new Date(to) });
 
-async function countOf(tx: Tx, connectionId: string, form: ReplayForm): Promise<ReplayCount> {
+async function countOf(tx: Tx, connectionId: string, period: { from: Date; to: Date }): Promise<ReplayCount> {
   const { rows } = await tx.execute<{ messages: number; first: string | null; last: string | null }>(sql`
     select count(*)::int as messages, min(d.created_at) as first, max(d.created_at) as last
-      from ${deliveriesIn(connectionId, periodOf(form))}`);
+      from ${deliveriesIn(connectionId, period)}`);
   const { messages = 0, first = null, last = null } = rows[0] ?? {};
   const iso = (at: string | null) => (at === null ? null : new Date(at).toISOString());
   return { messages, first: iso(first), last: iso(last) };

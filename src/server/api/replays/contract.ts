@@ -13,7 +13,7 @@ const Replay = component({
   schema: replaySchema,
   fields: {
     from: 'Messages created at or after this time.',
-    to: 'Messages created before this time.',
+    to: 'Messages created before this time; when the replay was started, if the period ended later.',
     state:
       '`failed`: the endpoint was deleted, its payload no longer allows it, or the plan no longer includes it. `problem` says which.',
     total: 'Messages, as counted at the start.',
