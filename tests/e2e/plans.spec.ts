@@ -207,7 +207,7 @@ test('a member sees the plan and no money; an editor’s plans have no buttons',
   await expect(page.getByText('An owner of the workspace chooses and pays the plan.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Choose/ })).toHaveCount(0);
   await page.goto(`${program.url}/dashboard/billing`);
-  await expect(page.getByRole('heading', { name: 'Owners and admins see what is paid' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Only owners and admins see billing' })).toBeVisible();
   await expectAccessible(page);
   await page.goto(`${program.url}/dashboard/checkout?plan=pro`);
   await expect(page.getByRole('heading', { name: 'An owner pays the plan' })).toBeVisible();
