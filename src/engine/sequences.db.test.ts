@@ -2,27 +2,27 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Block, type Room, runBlocks } from '#tests/support/blocks.ts';
 import { drill } from '#tests/support/drill.ts';
-import {
-  drain,
-  faultsOf,
-  type Home,
-  newHome,
-  newWorld,
-  run,
-  type Step,
-  step,
-  wakeDead,
-  type World,
-} from './sequences.fixture.ts';
+import { ledgerFaults } from './sequences-erased.fixture.ts';
+import { faultsOf } from './sequences-faults.fixture.ts';
+import { drain, wakeDead } from './sequences-sending.fixture.ts';
+import { type Home, newHome, newWorld, type World } from './sequences-world.fixture.ts';
+import { run, type Step, step } from './sequences.fixture.ts';
 
 /*
  * Whatever order events, edits, decisions, processes that die, people who leave, change their preferences or become one
- * contact, and providers that fail come in: no one gets the same alert twice, in two revisions, at once or in a digest; no one
- * gets anything after leaving, in quiet hours, or without approval; and every event is accounted for.
+ * contact or are erased, imports that are undone, and providers that fail come in: no one gets the same alert twice, in two
+ * revisions, at once or in a digest; no one gets anything after leaving, in quiet hours, or without approval; nothing is left
+ * of who was erased; every event is accounted for; and the ledger verifies.
  */
 const RUNS = drill(16, 100_000);
 
-type Sum = { sequences: number; sends: number; steps: Map<Step['do'], number> };
+type Sum = {
+  sequences: number;
+  sends: number;
+  toNewcomers: number;
+  erased: number;
+  steps: Map<Step['do'], number>;
+};
 
 /** One block of sequences, one after the other, in a workspace that serves many. */
 async function runBlock(room: Room, block: Block, sum: Sum): Promise<void> {
@@ -42,14 +42,17 @@ async function runBlock(room: Room, block: Block, sum: Sum): Promise<void> {
       home = world.home;
       sum.sequences += 1;
       sum.sends += world.sends.length;
+      sum.toNewcomers += world.toNewcomers.length;
+      sum.erased += world.erased.size;
       for (const each of steps) sum.steps.set(each.do, (sum.steps.get(each.do) ?? 0) + 1);
     }),
     block,
   );
+  expect(home ? await ledgerFaults(home) : []).toEqual([]);
 }
 
 it('no one gets an alert twice, unapproved or after leaving, and every event is accounted for', async () => {
-  const sum: Sum = { sequences: 0, sends: 0, steps: new Map() };
+  const sum: Sum = { sequences: 0, sends: 0, toNewcomers: 0, erased: 0, steps: new Map() };
   const failed = await runBlocks(
     RUNS,
     (room, block) => runBlock(room, block, sum),
