@@ -155,6 +155,15 @@ describe('a change of plan and the contacts', () => {
   it('says at once that there are more than the plan includes, and from when on that counts', async () => {
     await buy(shop, who, 'pro');
     await fill(19_000);
+    const smaller = await shop.billing.quote(who.workspaceId, { planId: 'starter', addOns: [] });
+    // Before it's chosen: the grace begins with the smaller plan.
+    expect(smaller.overPlan).toEqual({
+      contacts: 19_000,
+      allowed: 1_000,
+      limitedFrom: new Date('2026-03-14T12:00:00Z'),
+    });
+    const larger = await shop.billing.quote(who.workspaceId, { planId: 'pro', addOns: ['slack'] });
+    expect(larger.overPlan).toBeNull();
     await downgrade();
     expect(await told()).toMatchObject([
       { kind: 'contacts_over', title: '1,000 of 19,000 contacts are in your plan' },
@@ -172,6 +181,9 @@ describe('a change of plan and the contacts', () => {
     ]);
     shop.setNow(new Date('2026-03-14T12:00:00Z'));
     expect((await paused())[0]?.reason).toContain('Alerts reach only those added first.');
+    // More of the same plan begins no new grace.
+    const same = await shop.billing.quote(who.workspaceId, { planId: 'starter', addOns: ['slack'] });
+    expect(same.overPlan?.limitedFrom).toEqual(new Date('2026-03-14T12:00:00Z'));
     await fill(24_000);
     await buy(shop, who, 'pro');
     expect(await paused()).toEqual([]);

@@ -1,9 +1,11 @@
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { type Actor, recordActivity } from '#src/db/queries/activity.ts';
+import { type OverPlan, overPlanAfter } from '#src/db/queries/contacts/over-plan.ts';
 import { checkouts, workspaces } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { ActivityAction } from '#src/shared/activity.ts';
+import { ENTITLEMENTS } from '#src/shared/entitlements.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { planName } from '#src/shared/plan-limit.ts';
 import { formatPrice } from '#src/shared/plans.ts';
@@ -16,11 +18,17 @@ import type { Items, PaymentProvider, Snapshot, Wish } from './provider.ts';
 /** Who asks, in which workspace. */
 export type Asker = { workspaceId: string; userId: string; actor: Actor };
 
-/** What a choice would cost the workspace now. @throws AppError same_plan */
-export async function quoteFor(deps: BillingDeps, workspaceId: string, items: Items): Promise<Quote> {
-  return withTenant(deps.app, workspaceId, async (tx) =>
-    quoteOf(await subscriptionOf(tx), items, deps.clock()),
-  );
+/** What a choice would cost the workspace now, and which contacts it wouldn't include. @throws AppError same_plan */
+export async function quoteFor(
+  deps: BillingDeps,
+  workspaceId: string,
+  items: Items,
+): Promise<Quote & { overPlan: OverPlan | null }> {
+  return withTenant(deps.app, workspaceId, async (tx) => {
+    const offer = quoteOf(await subscriptionOf(tx), items, deps.clock());
+    const allowed = ENTITLEMENTS[items.planId].contacts;
+    return { ...offer, overPlan: await overPlanAfter(tx, { allowed, at: offer.startsAt }) };
+  });
 }
 
 /** `url`: where to pay; null where the choice takes effect by itself when the paid month ends. */

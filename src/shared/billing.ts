@@ -60,6 +60,8 @@ export const quoteSchema = z.object({
   dueCents: cents,
   starts: z.enum(['now', 'period_end']),
   startsAt: when,
+  /** Null where the plan includes all contacts there are. */
+  overPlan: z.nullable(z.object({ contacts: z.int(), allowed: z.int(), limitedFrom: when })),
 });
 export type QuoteAnswer = z.infer<typeof quoteSchema>;
 

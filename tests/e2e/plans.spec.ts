@@ -127,6 +127,20 @@ test('what is declined or left, and the address of success alone, change nothing
   await expect(page.getByText(/^Free trial until/)).toBeVisible();
   await expectAccessible(page);
 
+  // A plan for fewer contacts than there are says so before it's chosen.
+  await program.owner.query(
+    `insert into contacts (workspace_id, id, created_at, updated_at)
+     select $1, gen_random_uuid(), now(), now() from generate_series(1, 1204)`,
+    [await workspaceOf(program, email)],
+  );
+  await page.goto(`${program.url}/dashboard/checkout?plan=starter`);
+  await expect(page.getByText('204 of your 1,204 contacts are more than this plan includes')).toBeVisible();
+  await expect(page.getByText(/then only the 1,000 contacts that were added first\./)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: 'Professional' }).click({ force: true });
+  await expect(page.getByText('contacts are more than this plan includes')).toHaveCount(0);
+  await page.goBack();
+
   await page.goBack();
   await page.getByRole('button', { name: 'Decline' }).last().click();
   await expect(page.getByText('The payment was declined.')).toBeVisible();

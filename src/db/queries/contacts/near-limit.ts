@@ -5,7 +5,7 @@ import type { Tx } from '../../database.ts';
 import { contactCounts, members } from '../../schema.ts';
 import { notifyMembers } from '../notify.ts';
 import { workspacePlan, type WorkspacePlan } from '../plan.ts';
-import { tellOverPlan } from './over-plan.ts';
+import { type Over, overOf, tellOverPlan } from './over-plan.ts';
 
 type Counts = typeof contactCounts.$inferSelect;
 type Level = Counts['told'];
@@ -50,15 +50,6 @@ export async function tellNearLimit(
   if (over.since !== null) return over.since === at && tellOverPlan(tx, { ...now, allowed: over.allowed });
   if (allowed === null || level <= told) return false;
   return tellLevel(tx, { ...now, allowed, level });
-}
-
-type Over = { since: Date; allowed: number } | { since: null; allowed: null };
-
-/** A grace begins with the first plan that is too small, and with each that is smaller than the one before. */
-function overOf({ contacts, overSince, overAllowed }: Counts, allowed: number | null, at: Date): Over {
-  if (allowed === null || contacts <= allowed) return { since: null, allowed: null };
-  const isNew = overSince === null || overAllowed === null || allowed < overAllowed;
-  return { since: isNew ? at : overSince, allowed };
 }
 
 /** @returns false where others have been quicker: they tell */

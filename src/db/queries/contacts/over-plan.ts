@@ -18,6 +18,31 @@ export async function overPlan(tx: Runs, now: Date): Promise<OverPlan | null> {
   return { contacts: counts.contacts, allowed, limitedFrom: overPlanFrom(counts.overSince) };
 }
 
+export type Over = { since: Date; allowed: number } | { since: null; allowed: null };
+
+/** A grace begins with the first plan that is too small, and with each that is smaller than the one before. */
+export function overOf(
+  { contacts, overSince, overAllowed }: typeof contactCounts.$inferSelect,
+  allowed: number | null,
+  at: Date,
+): Over {
+  if (allowed === null || contacts <= allowed) return { since: null, allowed: null };
+  const isNew = overSince === null || overAllowed === null || allowed < overAllowed;
+  return { since: isNew ? at : overSince, allowed };
+}
+
+/** What a change of plan at a moment would make of it: null where all contacts fit into `allowed`. */
+export async function overPlanAfter(
+  tx: Runs,
+  { allowed, at }: { allowed: number | null; at: Date },
+): Promise<OverPlan | null> {
+  const [counts] = await tx.select().from(contactCounts);
+  if (!counts) return null;
+  const over = overOf(counts, allowed, at);
+  if (!over.since) return null;
+  return { contacts: counts.contacts, allowed: over.allowed, limitedFrom: overPlanFrom(over.since) };
+}
+
 /**
  * The last contact that the plan includes, by id, which sorts by when they were added: alerts pass over those after it.
  * Null while alerts reach everyone. Members and those who get nothing take no room.

@@ -32,8 +32,14 @@ export function addBillingRoutes(route: Route, { billing }: { billing: Billing }
       addOns: c.req.queries('add_on') ?? [],
     });
     if (!asked.success) throw new AppError('validation_failed', asked.error.issues[0]?.message);
-    const quote = await billing.quote(here(c), asked.data);
-    return c.json(quoteSchema.parse({ ...quote, startsAt: quote.startsAt.toISOString() }));
+    const { startsAt, overPlan, ...quote } = await billing.quote(here(c), asked.data);
+    return c.json(
+      quoteSchema.parse({
+        ...quote,
+        startsAt: startsAt.toISOString(),
+        overPlan: overPlan && { ...overPlan, limitedFrom: overPlan.limitedFrom.toISOString() },
+      }),
+    );
   });
 
   route(BILLING.choose, async (c, body) => {

@@ -12,7 +12,14 @@ import { component, endpoints } from '../../contract/endpoint.ts';
 const Usage = component({ name: 'Usage', schema: usageSchema });
 const Invoice = component({ name: 'Invoice', schema: invoiceItemSchema });
 const Billing = component({ name: 'Billing', schema: billingSchema, holds: [Invoice] });
-const Quote = component({ name: 'Quote', schema: quoteSchema });
+const Quote = component({
+  name: 'Quote',
+  schema: quoteSchema,
+  fields: {
+    overPlan:
+      'Null if the plan includes all contacts. From `limitedFrom`, alerts would reach only the `allowed` contacts that were added first.',
+  },
+});
 const Choice = component({ name: 'Choice', schema: choiceSchema });
 const Chosen = component({ name: 'Chosen', schema: chosenSchema });
 const CheckoutState = component({ name: 'CheckoutState', schema: checkoutStateSchema });

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import type { Choice, QuoteAnswer } from '#src/shared/billing.ts';
 import { ApiError } from '#src/web/lib/api/api.ts';
@@ -7,6 +8,7 @@ import { TestMark } from '#src/web/dashboard/lib/plan/test-mark.tsx';
 import { dayOf, money } from '#src/web/dashboard/lib/plan/words.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
+import { formatNumber } from '#src/web/ui/format.ts';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { quoteQuery, startCheckout } from './queries.ts';
@@ -61,6 +63,7 @@ export function Summary({ mayPay, ...choice }: Choice & { mayPay: boolean }) {
       ) : quote.data ? (
         <>
           <Sums quote={quote.data} fresh={!quote.isPlaceholderData} />
+          <OverPlan overPlan={quote.data.overPlan} />
           {billing.data && billing.data.provider === null ? (
             <p className="mt-6 text-base">
               Payments aren’t set up on this installation.{' '}
@@ -113,6 +116,30 @@ function Sums({ quote, fresh }: { quote: QuoteAnswer; fresh: boolean }) {
       ) : null}
       <Row label="Due now" value={money(quote.dueCents)} strong />
     </dl>
+  );
+}
+
+/** Contacts that the plan would leave out, before it is chosen. */
+function OverPlan({ overPlan }: Pick<QuoteAnswer, 'overPlan'>) {
+  if (!overPlan) return null;
+  const { contacts, allowed, limitedFrom } = overPlan;
+  const [has, most, more] = [contacts, allowed, contacts - allowed].map(formatNumber);
+  return (
+    <div className="mt-4 flex items-start gap-3 border-y border-rule py-4">
+      <CircleAlert size={18} className="mt-0.5 shrink-0 text-fault" aria-hidden="true" />
+      <div>
+        <p className="font-medium">
+          {more} of your {has} contacts are more than this plan includes
+        </p>
+        <p className="mt-1 text-sm text-ink-2">
+          Alerts reach everyone until {dayOf(limitedFrom)}, then only the {most} contacts that were added
+          first. Nothing is deleted, but you can’t add contacts until there is room.
+        </p>
+        <Link className="link mt-2 inline-block text-sm" to="/contacts">
+          Go to Contacts
+        </Link>
+      </div>
+    </div>
   );
 }
 
