@@ -53,6 +53,60 @@ it('takes a migration that fails back whole and says which', async () => {
   expect(rows).toEqual([{ count: known.length }]);
 });
 
+it('says what to do where a program of before uses the tables, and takes everything back', async () => {
+  const known = await readMigrations();
+  const next: Migration = {
+    version: 9997,
+    name: '9997_in_use.sql',
+    sql: 'create table half (id int); alter table contacts add column half int',
+    checksum: 'x',
+  };
+  const older = new pg.Client({ connectionString: db.urls.owner });
+  await older.connect();
+  await older.query('begin; select from contacts limit 1');
+  await expect(migrate(db.admin, [...known, next], 50)).rejects.toThrow(
+    /^The migration 9997_in_use\.sql failed and was taken back: .* Stop all programs of the earlier version, then start again\.$/,
+  );
+  await older.end();
+  expect((await db.admin.query(`select to_regclass('half') as there`)).rows).toEqual([{ there: null }]);
+});
+
+it('says what to do about a full disk and a login that doesn’t own the tables', async () => {
+  const known = await readMigrations();
+  const failing = (state: string): Migration => ({
+    version: 9996,
+    name: '9996_failing.sql',
+    sql: `create table half (id int); do $$ begin raise exception 'no' using errcode = '${state}'; end $$`,
+    checksum: 'x',
+  });
+  const failed = 'The migration 9996_failing.sql failed and was taken back: no. ';
+  await expect(migrate(db.admin, [...known, failing('53100')])).rejects.toThrow(`${failed}Free disk space`);
+  await expect(migrate(db.admin, [...known, failing('42501')])).rejects.toThrow(`${failed}Use the login`);
+  expect((await db.admin.query(`select to_regclass('half') as there`)).rows).toEqual([{ there: null }]);
+});
+
+it('refuses another installation’s database before it changes anything', async () => {
+  const last = (await readMigrations()).at(-1)!;
+  await db.admin
+    .query(`insert into installation (name, value) values ('encryption key', 'of another') on conflict (name)
+    do update set value = excluded.value`);
+  await db.admin.query('delete from schema_migrations where version = $1', [last.version]);
+  const opening = openDatabase({
+    ownerUrl: db.urls.owner,
+    appUrl: db.urls.app,
+    systemUrl: db.urls.system,
+    fallbackSecret: 'test',
+    afterMigrations: async () => undefined,
+    onError: () => undefined,
+  });
+  await expect(opening).rejects.toThrow('This database was set up with another encryption key');
+  await db.admin.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
+    last.version,
+    last.name,
+    last.checksum,
+  ]);
+});
+
 it('runs a new migration once when two programs start together', async () => {
   const known = await readMigrations();
   const next: Migration = {

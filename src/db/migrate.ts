@@ -31,10 +31,15 @@ export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
  * Brings the database to the program's version: each file that has not run, in a transaction of its own, forward only,
  * one program at a time; also one whose number is smaller than that of another that has. The whole set is compared first: a file that changed after it ran, or a database that is
  * further than the program, stops the start and changes nothing.
+ * @param locksMs how long a file waits for a table that another program uses, in ms
  * @returns the names of the files that ran
  * @throws StartError
  */
-export async function migrate(owner: pg.ClientBase, migrations: Migration[]): Promise<string[]> {
+export async function migrate(
+  owner: pg.ClientBase,
+  migrations: Migration[],
+  locksMs = LOCKS_MS,
+): Promise<string[]> {
   await owner.query(`select pg_advisory_lock(hashtext('bellwire migrations'))`);
   try {
     await owner.query(
@@ -63,7 +68,7 @@ export async function migrate(owner: pg.ClientBase, migrations: Migration[]): Pr
     const applied: string[] = [];
     const ran = new Set(rows.map(({ version }) => version));
     for (const migration of migrations.filter(({ version }) => !ran.has(version))) {
-      await runOne(owner, migration);
+      await runOne(owner, migration, locksMs);
       applied.push(migration.name);
     }
     return applied;
@@ -72,9 +77,21 @@ export async function migrate(owner: pg.ClientBase, migrations: Migration[]): Pr
   }
 }
 
-async function runOne(owner: pg.ClientBase, migration: Migration): Promise<void> {
+/** What a program of before may keep locked, in ms: longer than any of its transactions should take. */
+const LOCKS_MS = 60_000;
+
+/** What to do about a failure, by its SQLSTATE. */
+const ADVICE: Readonly<Record<string, string>> = {
+  '55P03':
+    'Another program uses the tables that it changes. Stop all programs of the earlier version, then start again.',
+  '53100': 'Free disk space for the database, then start again.',
+  '42501': 'Use the login that owns the tables of the database.',
+};
+
+async function runOne(owner: pg.ClientBase, migration: Migration, locksMs: number): Promise<void> {
   await owner.query('begin');
   try {
+    await owner.query(`set local lock_timeout = ${locksMs}`);
     await owner.query(migration.sql);
     await owner.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
       migration.version,
@@ -85,8 +102,10 @@ async function runOne(owner: pg.ClientBase, migration: Migration): Promise<void>
   } catch (error) {
     await owner.query('rollback');
     const why = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The migration ${migration.name} failed and was taken back: ${why}`, {
-      cause: error,
-    });
+    const advice = ADVICE[String(error instanceof Error && Reflect.get(error, 'code'))];
+    throw new StartError(
+      `The migration ${migration.name} failed and was taken back: ${why}${advice ? `. ${advice}` : ''}`,
+      { cause: error },
+    );
   }
 }

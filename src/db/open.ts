@@ -56,6 +56,8 @@ export async function openDatabase(options: {
     else await ensureRoles(owner, { roles, secret, installation, fits: (role) => canConnect(derived(role)) });
     // One program at a time from here on: the queues make their schema as well.
     await lockSetup(owner, options);
+    // Before anything is changed, where the database is set up already.
+    if (await isSetUp(owner)) await assertSameInstallation(owner, installation);
     migrated = await migrate(owner, await readMigrations());
     await assertSameInstallation(owner, installation);
     await options.afterMigrations({ client: owner, url: options.ownerUrl });
@@ -99,6 +101,10 @@ async function lockSetup(
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }
+
+const isSetUp = async (owner: pg.Client): Promise<boolean> =>
+  (await owner.query<{ there: boolean }>(`select to_regclass('public.installation') is not null as there`))
+    .rows[0]?.there === true;
 
 /**
  * What one process seals another has to open: all processes on a database must have the same encryption key.
