@@ -65,8 +65,9 @@ export async function keptOf(tx: Tx, importId: string, some: readonly string[]):
                      and ${agreedSince({ contact: sql`c.id` })} then 'agreed'
                 when ${isOther} or ${isCreated} and ${hasOthers} then 'changed' end as kept
       from contact_import_changes ch
-      join contacts c on c.workspace_id = ch.workspace_id and c.id = ch.contact_id
+     -- Looked up one by one: planned as a join of few rows, each would be compared with every other.
+     cross join lateral (select * from contacts where workspace_id = ch.workspace_id and id = ch.contact_id offset 0) c
      cross join lateral (select ch.added_addresses || ch.moved_addresses as ids) m
-     where ch.import_id = ${importId}::uuid and ch.contact_id = ${ids} and c.id = ${ids}`);
+     where ch.import_id = ${importId}::uuid and ch.contact_id = ${ids}`);
   return new Map(rows.flatMap(({ id, kept }) => (kept === null ? [] : [[id, kept] as const])));
 }

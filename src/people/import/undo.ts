@@ -23,8 +23,7 @@ type Undo = { workspaceId: string; importId: string };
 /**
  * Deletes what an import created and puts back what it changed, confirmations included: they count as withdrawn, and are
  * recorded as that. A contact that was changed since, or has agreed since, stays, and so does a value that was changed
- * again and the record of what was sent. Contacts are named by id, some at a time: before a new import's changes are in
- * the statistics, a join with them would go through all of them for each contact.
+ * again and the record of what was sent. Some contacts at a time, by id.
  */
 export const undoImport = ({ app, clock }: PeopleDeps, undo: Undo): Promise<void> =>
   withTenant(app, undo.workspaceId, async (tx) => {
@@ -88,32 +87,38 @@ async function putBack(
   now: Date,
 ): Promise<void> {
   if (some.length === 0) return;
-  const ids = sql`any(${plainList(some)}::uuid[])`;
   const at = sql`${now.toISOString()}::timestamptz`;
-  const changed = sql`ch.import_id = ${importId}::uuid and ch.contact_id = ${ids}`;
+  // The planner takes a new import's changes for a few rows: joined with them as they are, each row would be compared with
+  // every other. So a contact looks up its change, and the tags and addresses of changes are looked up by their keys.
+  const changed = (columns: SQL, more = sql``): SQL => sql`(
+    select ch.*${columns} from contact_import_changes ch ${more}
+     where ch.import_id = ${importId}::uuid and ch.contact_id = any(${plainList(some)}::uuid[]) offset 0) ch`;
+  const columns = sql.raw(Object.values(COLUMNS).join(', '));
   await tx.execute(sql`
-    update contacts c set ${sql.join(Object.entries(COLUMNS).map(valueBefore), sql`, `)}, updated_at = ${at}
-      from contact_import_changes ch
-     where ${changed} and c.id = ${ids} and c.id = ch.contact_id and c.deleted_at is null`);
+    update contacts c set updated_at = ${at}, (${columns}) = (
+             select ${sql.join(Object.entries(COLUMNS).map(valueBefore), sql`, `)} from contact_import_changes ch
+              where ch.workspace_id = c.workspace_id and ch.import_id = ${importId}::uuid and ch.contact_id = c.id)
+     where c.id = any(${plainList(some)}::uuid[]) and c.deleted_at is null`);
   await tx.execute(sql`
-    delete from contact_tags t using contact_import_changes ch
-     where ${changed} and t.contact_id = ${ids} and t.contact_id = ch.contact_id and t.tag = any(ch.added_tags)`);
+    delete from contact_tags t using ${changed(sql`, m.tag`, sql`, unnest(ch.added_tags) as m(tag)`)}
+     where t.workspace_id = ch.workspace_id and t.contact_id = ch.contact_id and t.tag = ch.tag`);
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select a.id from contact_import_changes ch join addresses a on a.id = any(ch.added_addresses) and a.contact_id = ch.contact_id
-     where ${changed} and a.contact_id = ${ids} and not ${agreedSince(ADDRESS)}`);
+    select a.id from ${changed(sql`, m.id`, sql`, unnest(ch.added_addresses) as m(id)`)}
+      join addresses a on a.workspace_id = ch.workspace_id and a.id = ch.id and a.contact_id = ch.contact_id
+     where not ${agreedSince(ADDRESS)}`);
   if (rows.length > 0) await detachAddresses(tx, { workspaceId, now, addresses: rows.map(({ id }) => id) });
   await tx.execute(sql`
-    update addresses a set contact_id = m.was, updated_at = ${at}
-      from contact_import_changes ch, unnest(ch.moved_addresses, ch.moved_from) as m(id, was)
-     where ${changed} and a.contact_id = ${ids} and a.id = m.id and a.contact_id = ch.contact_id
+    update addresses a set contact_id = ch.was, updated_at = ${at}
+      from ${changed(sql`, m.id, m.was`, sql`, unnest(ch.moved_addresses, ch.moved_from) as m(id, was)`)}
+     where a.workspace_id = ch.workspace_id and a.id = ch.id and a.contact_id = ch.contact_id
        and not ${agreedSince(ADDRESS)}`);
 }
 
 /** That of an address `a`, over its channel. */
 const ADDRESS = { contact: sql`a.contact_id`, channel: sql`a.channel` };
 
-/** Sets a column to what it was, where it still is what the import made of it. */
-const valueBefore = ([field, column]: [string, string]): SQL => sql`${sql.raw(column)} = case
+/** What a column was, where it still is what the import made of it. */
+const valueBefore = ([field, column]: [string, string]): SQL => sql`case
   when ch.before ? ${field} and c.${sql.raw(column)} is not distinct from nullif(ch.after ->> ${field}, '')
   then ${column === 'name' ? sql`coalesce(ch.before ->> ${field}, '')` : sql`ch.before ->> ${field}`}
   else c.${sql.raw(column)} end`;
