@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#src/db/ids.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { mergeInto } from '#src/people/merge.ts';
+import { createErasure } from '#src/subscribers/erase.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { fallOf2020, newWorkspace, paced, starterRule } from '#tests/support/workspace.ts';
 import { composeAlert } from '../alerts/compose.ts';
@@ -79,6 +80,11 @@ async function newList(given: readonly (string | null)[]) {
       withTenant(db.app, workspaceId, (tx) =>
         mergeInto(tx, { workspaceId, id: into, others: [other], now: new Date(now) }),
       ),
+    erase: (id: string) =>
+      createErasure({ app: db.app, clock: () => new Date(now) }).erase(
+        { workspaceId, actor: { kind: 'system', userId: null, name: 'test' } },
+        id,
+      ),
     later: (minutes: number) => {
       now += minutes * 60_000;
     },
@@ -118,4 +124,19 @@ it('does not try again what a duplicate got meanwhile', async () => {
   list.later(11);
   await list.deliver();
   expect(list.got).toEqual(['a@x.example', 'b@x.example']);
+});
+
+it('keeps nothing of a person who was erased while theirs was on its way', async () => {
+  const list = await newList(['a@x.example', 'b@x.example']);
+  await list.deliver(async (id) => {
+    await list.erase(id(0));
+    return { outcome: 'rejected', reason: '550 5.1.1 <A@x.example>: no such user' };
+  });
+  const { rows } = await db.admin.query<{ said: string }>(
+    `select detail as said from attempts a join deliveries d on d.id = a.delivery_id where d.contact_id = any($1)
+     union all select reason from deliveries where contact_id = any($1) and reason is not null`,
+    [list.ids],
+  );
+  const refused = rows.map(({ said }) => said).filter((said) => said.startsWith('550'));
+  expect(refused).toEqual(['550 5.1.1 <…>: no such user', '550 5.1.1 <…>: no such user']);
 });

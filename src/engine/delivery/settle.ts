@@ -8,6 +8,7 @@ import { findChannel } from '../channels/registry.ts';
 import { type Ended, messageIdOf } from './ended.ts';
 import { FIRST_LOOK_MS } from './in-doubt/looks.ts';
 import { inMonth } from './months.ts';
+import { withoutRecipient } from './without-recipient.ts';
 
 const STATES = {
   sent: 'sent',
@@ -112,8 +113,8 @@ function rowOf({ attemptId, delivery, outcome, settledBy, startedAt, finishedAt 
     id: delivery.id,
     n: delivery.attempt,
     state: STATES[outcome.outcome],
-    reason: sent ? null : outcome.reason,
-    detail: detailOf(outcome, settledBy),
+    reason: sent ? null : withoutRecipient(outcome.reason, delivery),
+    detail: withoutRecipient(detailOf(outcome, settledBy), delivery),
     nextAttemptAt: nextOf(delivery.channel, outcome, finishedAt),
     waits: outcome.outcome === 'retry' && outcome.waitsForServer === true,
     paused: outcome.outcome === 'retry' && outcome.paused === true,
