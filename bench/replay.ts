@@ -1,7 +1,8 @@
 /**
  * Bars per second of a full-speed replay of one CSV with a million rows, beside csv-parse alone (its stream)
  * on the same file in the same run: what reading, checking and making bars costs on top of the parser.
- * Prints the median of five rounds each, taken in turn so that both meet the same machine.
+ * Prints the median of five rounds each, taken in turn so that both meet the same machine. Then half of these rows with
+ * eight detectors, start-up included, beside the npm package trading-signals, and pandas where Python has it.
  *
  *   npm run bench -- replay
  */
@@ -12,6 +13,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import { replayFile } from '#src/engine/market/csv/replay.ts';
+import { compareDetections } from './support/detections.ts';
 import { printResults } from './support/result.ts';
 
 const ROWS = 1_000_000;
@@ -21,13 +23,13 @@ const GOAL = 0.5;
 const MINUTE = 60_000;
 
 /** A random walk in minutes, the same on every run. Its times exist in every zone without summer time. */
-const writeBars = async (path: string): Promise<void> => {
+const writeBars = async (path: string, rows: number): Promise<void> => {
   const out = createWriteStream(path);
   out.write('time,open,high,low,close,volume\n');
   let seed = 1;
   const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
   let close = 100_000;
-  for (let row = 0; row < ROWS; row += 1) {
+  for (let row = 0; row < rows; row += 1) {
     const open = close;
     close = Math.max(1000, open + Math.round((random() - 0.5) * 200));
     const high = Math.max(open, close) + Math.round(random() * 50);
@@ -73,7 +75,9 @@ const median = (values: number[]): number =>
 const directory = mkdtempSync(join(tmpdir(), 'bellwire-bench-'));
 try {
   const path = join(directory, 'bars.csv');
-  await writeBars(path);
+  await writeBars(path, ROWS);
+  const half = join(directory, 'half.csv');
+  await writeBars(half, ROWS / 2);
   console.log(`${ROWS} rows, ${(statSync(path).size / 1e6).toFixed(1)} MB, median of ${ROUNDS} rounds`);
   const readers = {
     'csv-parse alone': rawParse,
@@ -93,8 +97,10 @@ try {
   }
   console.log(`peak memory ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`);
   const share = alone / median(seconds.get('replay, UTC') ?? []);
+  const detections = compareDetections(half);
   printResults([
     { bench: 'replay', ours: share, goal: GOAL, unit: 'of the rows a second of csv-parse alone' },
+    ...detections,
   ]);
 } finally {
   rmSync(directory, { recursive: true, force: true });

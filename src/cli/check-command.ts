@@ -86,8 +86,6 @@ async function run(args: string[], { stdout }: Io, stdin: NodeJS.ReadableStream 
 }
 
 export const checkCommand: Command = {
-  name: 'check',
-  summary: "check a text or a model's answer against an event",
   help,
   run,
 };

@@ -1,22 +1,44 @@
-import { checkCommand } from './check-command.ts';
 import { EXIT, UsageError, type Command } from './command.ts';
-import { importCommand } from './import-command.ts';
-import { ledgerCommand } from './ledger/ledger-command.ts';
 import type { Io } from './output.ts';
-import { operatorCommand } from './operator.ts';
-import { previewCommand } from './preview-command.ts';
-import { replayCommand } from './replay.ts';
-import { splitsCommand } from './splits-command.ts';
 
-/** Every command, one line each. */
-const COMMANDS: readonly Command[] = [
-  replayCommand,
-  importCommand,
-  operatorCommand,
-  splitsCommand,
-  ledgerCommand,
-  checkCommand,
-  previewCommand,
+/** A command, and one line for the list of commands. What only one of them needs is read when it runs. */
+type Listed = { name: string; summary: string; load: () => Promise<Command> };
+const COMMANDS: readonly Listed[] = [
+  {
+    name: 'replay',
+    summary: 'run recorded bars through detectors',
+    load: async () => (await import('./replay.ts')).replayCommand,
+  },
+  {
+    name: 'import',
+    summary: 'import recorded bars',
+    load: async () => (await import('./import-command.ts')).importCommand,
+  },
+  {
+    name: 'operator',
+    summary: 'list, add and remove operators',
+    load: async () => (await import('./operator.ts')).operatorCommand,
+  },
+  {
+    name: 'splits',
+    summary: 'list or set the splits of an instrument',
+    load: async () => (await import('./splits-command.ts')).splitsCommand,
+  },
+  {
+    name: 'ledger',
+    summary: 'verify, export and prune the record of what was approved and sent',
+    load: async () => (await import('./ledger/ledger-command.ts')).ledgerCommand,
+  },
+  {
+    name: 'check',
+    summary: "check a text or a model's answer against an event",
+    load: async () => (await import('./check-command.ts')).checkCommand,
+  },
+  {
+    name: 'preview',
+    summary: 'show an alert as channels would send it, without sending',
+    load: async () => (await import('./preview-command.ts')).previewCommand,
+  },
 ];
 
 const overview = `bellwire - market events, turned into branded alerts
@@ -28,9 +50,9 @@ ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}`).join('\n
   help      this text; help COMMAND says more about one
 `;
 
-const findCommand = (name: string): Command => {
+const findCommand = (name: string): Promise<Command> => {
   const command = COMMANDS.find((known) => known.name === name);
-  if (command) return command;
+  if (command) return command.load();
   throw new UsageError(
     `There is no command '${name}'; there are: ${COMMANDS.map((known) => known.name).join(', ')}, help.`,
   );
@@ -38,9 +60,9 @@ const findCommand = (name: string): Command => {
 
 const dispatch = async ([name, ...args]: string[], io: Io): Promise<number> => {
   if (name === undefined) throw new UsageError('Name a command; help lists them.');
-  if (!['help', '--help', '-h'].includes(name)) return findCommand(name).run(args, io);
+  if (!['help', '--help', '-h'].includes(name)) return (await findCommand(name)).run(args, io);
   const [topic] = args;
-  io.stdout.write(topic === undefined || topic === 'help' ? overview : findCommand(topic).help);
+  io.stdout.write(topic === undefined || topic === 'help' ? overview : (await findCommand(topic)).help);
   return EXIT.ok;
 };
 

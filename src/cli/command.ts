@@ -2,9 +2,6 @@ import type { Io } from './output.ts';
 
 /** A command of the program. `run` gets the words after its name and answers the exit code. */
 export type Command = {
-  name: string;
-  /** One line for the list of commands. */
-  summary: string;
   help: string;
   run: (args: string[], io: Io) => Promise<number>;
 };

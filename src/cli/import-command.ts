@@ -139,8 +139,6 @@ async function run(args: string[], io: Io): Promise<number> {
 }
 
 export const importCommand: Command = {
-  name: 'import',
-  summary: 'import recorded bars',
   help,
   run,
 };

@@ -139,8 +139,6 @@ async function run(args: string[], io: Io): Promise<number> {
 }
 
 export const operatorCommand: Command = {
-  name: 'operator',
-  summary: 'list, add and remove operators',
   help,
   run,
 };

@@ -169,8 +169,6 @@ async function run(args: string[], { stdout }: Io) {
 }
 
 export const previewCommand: Command = {
-  name: 'preview',
-  summary: 'show an alert as channels would send it, without sending',
   help,
   run,
 };

@@ -269,8 +269,6 @@ const run = async (args: string[], { stdout, stderr }: Io): Promise<number> => {
 };
 
 export const replayCommand: Command = {
-  name: 'replay',
-  summary: 'run recorded bars through detectors',
   help,
   run,
 };

@@ -78,8 +78,6 @@ async function run(args: string[], io: Io): Promise<number> {
 }
 
 export const splitsCommand: Command = {
-  name: 'splits',
-  summary: 'list or set the splits of an instrument',
   help,
   run,
 };

@@ -299,8 +299,6 @@ async function run(args: string[], io: Io): Promise<number> {
 }
 
 export const ledgerCommand: Command = {
-  name: 'ledger',
-  summary: 'verify, export and prune the record of what was approved and sent',
   help,
   run,
 };

@@ -15,6 +15,16 @@ const parseLines = (bytes: Buffer): string[][] =>
     skip_empty_lines: false,
   });
 
+const CARRIAGE_RETURN = '\r';
+/** The same for lines without quotes, where a comma always ends a cell. It is a third of the time that a replay takes. */
+const splitLines = (bytes: Buffer): string[][] => {
+  const lines = bytes.toString('utf8').split('\n');
+  // What ends with a line end has no line after it; without one, a carriage return is part of the last cell.
+  const last = lines.pop() ?? '';
+  const rows = lines.map((line) => (line.endsWith(CARRIAGE_RETURN) ? line.slice(0, -1) : line).split(','));
+  return last === '' ? rows : [...rows, last.split(',')];
+};
+
 const isBlank = (cells: string[]): boolean => cells.length === 1 && (cells[0] ?? '').trim() === '';
 
 const parseOneLine = (line: Buffer): string[] | null => {
@@ -34,7 +44,7 @@ export function* rowsOf(block: LineBlock): Generator<Row, void, undefined> {
   let line = block.firstLine - 1;
   const parsed = block.bytes.includes(QUOTE)
     ? Array.from(linesOf(block.bytes), parseOneLine)
-    : parseLines(block.bytes);
+    : splitLines(block.bytes);
   for (const cells of parsed) {
     line += 1;
     if (cells === null || !isBlank(cells)) yield { line, cells };
