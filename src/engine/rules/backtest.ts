@@ -147,7 +147,7 @@ export async function replayRule(
       return [frequency, gateOf(set, said.again, rearmed?.again ?? null)] as const;
     });
     const follow = followUp();
-    let found: ReplayAlert[] = [];
+    let found: { detection: Detection; outcome: Outcome }[] = [];
     const times = new Set<number>();
     let count = 0;
     const note = (done: readonly { detection: Detection; outcome: Outcome }[]): void => {
@@ -157,7 +157,7 @@ export async function replayRule(
         const day = Math.floor(detection.time / DAY_MS);
         byDay.set(day, (byDay.get(day) ?? 0) + 1);
         if (targets.length === 1) times.add(barOf(detection));
-        found.push(alertOf(instrument.symbol, detection, outcome));
+        found.push({ detection, outcome });
       }
       if (found.length > 2 * REPLAY_ALERTS_MAX) found = found.slice(-REPLAY_ALERTS_MAX);
     };
@@ -210,7 +210,11 @@ export async function replayRule(
       isCut: isSpanCut,
     });
     alerts += count;
-    items = newest([...items, ...found]);
+    const shown = found.slice(-REPLAY_ALERTS_MAX);
+    items = newest([
+      ...items,
+      ...shown.map(({ detection, outcome }) => alertOf(instrument.symbol, detection, outcome)),
+    ]);
     if (targets.length === 1)
       chart = chartOf(
         bars.filter((bar) => bar.ts >= from),

@@ -15,9 +15,26 @@ export type Outcome = {
   bar: { high: string; low: string };
 };
 
-type Waiting = { detection: Detection; close: number; bars: number; outcome: Outcome };
+/** `highest` and `lowest` are prices: they become percent once, when the outcome is given. */
+type Waiting = {
+  detection: Detection;
+  close: number;
+  bars: number;
+  highest: number;
+  lowest: number;
+  outcome: Outcome;
+};
 
 const change = (to: number, from: number): number => Number(((to / from - 1) * 100).toPrecision(12));
+
+const given = ({ detection, close, highest, lowest, outcome }: Waiting) => ({
+  detection,
+  outcome: {
+    ...outcome,
+    high: highest === -Infinity ? null : change(highest, close),
+    low: lowest === Infinity ? null : change(lowest, close),
+  },
+});
 
 /**
  * Holds detections back until twenty bars have passed. `next` is fed a closed bar and what was found on it and answers with
@@ -31,12 +48,12 @@ export const followUp = () => {
       // The bar that was open when it was found is not one after it, and nobody knows what of it came after.
       if (each.bars === 0) continue;
       const { close, outcome } = each;
-      outcome.high = Math.max(outcome.high ?? -Infinity, change(bar.high, close));
-      outcome.low = Math.min(outcome.low ?? Infinity, change(bar.low, close));
+      each.highest = Math.max(each.highest, bar.high);
+      each.lowest = Math.min(each.lowest, bar.low);
       for (const bars of AFTER_BARS)
         if (bars === each.bars) outcome.after[`${bars}`] = change(bar.close, close);
     }
-    const done = waiting.filter((each) => each.bars >= MOST);
+    const done = waiting.filter((each) => each.bars >= MOST).map(given);
     waiting = waiting.filter((each) => each.bars < MOST);
     hold(bar, found);
     return done;
@@ -47,6 +64,8 @@ export const followUp = () => {
         detection,
         close: bar.close,
         bars: bar.until === undefined ? 0 : -1,
+        highest: -Infinity,
+        lowest: Infinity,
         outcome: {
           after: { 1: null, 5: null, 20: null },
           high: null,
@@ -55,5 +74,9 @@ export const followUp = () => {
         },
       });
   };
-  return { next, open: hold, end: (): { detection: Detection; outcome: Outcome }[] => waiting.splice(0) };
+  return {
+    next,
+    open: hold,
+    end: (): { detection: Detection; outcome: Outcome }[] => waiting.splice(0).map(given),
+  };
 };

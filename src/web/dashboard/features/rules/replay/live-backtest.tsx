@@ -25,8 +25,8 @@ import { TrendLineForm } from './trend-line-form.tsx';
 import { AlertCount, AllowanceWarning, FrequencyCounts } from './summary.tsx';
 
 const Chart = lazy(() => import('./replay-chart.tsx'));
-/** Without a change for this long (ms), the rule is tested: a test costs more than a search. */
-const SETTLED_MS = 300;
+/** Without a change for this long (ms), the rule is tested: half a word isn't. */
+const SETTLED_MS = 120;
 const SYMBOLS_SHOWN = 5;
 
 type Props = {
