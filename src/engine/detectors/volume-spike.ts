@@ -62,7 +62,7 @@ export const volumeSpike: DetectorDefinition<Params> = {
       const spikes =
         before !== null &&
         mean > 0 &&
-        reachesRatio({ number: bar.volume, text: () => volume }, mean, () => past, min_ratio);
+        reachesRatio({ number: bar.volume, text: () => volume }, mean, () => past.slice(-window), min_ratio);
       const detection = spikes
         ? {
             detector: 'volume_spike',
