@@ -44,7 +44,7 @@ const rows: string[][] = parse(readFileSync(process.argv[2] ?? ''), { from_line:
 for (const [stamp = '', ...figures] of rows) {
   const [open = 0, high = 0, low = 0, close = 0, volume = 0] = figures.map(Number);
   const time = new Date(`${stamp.replace(' ', 'T')}Z`).toISOString();
-  const range = before ? Math.max(high, before.close) - Math.min(low, before.close) : Number.NaN;
+  const range: number = before ? Math.max(high, before.close) - Math.min(low, before.close) : Number.NaN;
   const rsi = numberOf(strength(close));
   const difference = numberOf(fast(close)) - numberOf(slow(close));
   const highest =
