@@ -22,7 +22,7 @@ export function Outcome({ job }: { job: ContactImport }) {
         </p>
       ) : (
         <p className="font-medium">
-          {TITLES[state]}
+          <span>{TITLES[state]}</span>
           {state === 'imported' ? <Next /> : null}
         </p>
       )}
@@ -66,11 +66,11 @@ export function Outcome({ job }: { job: ContactImport }) {
 const Next = () => (
   <span className="font-normal">
     {' '}
-    <Link to="/dashboard/audiences" className="link">
+    <Link to="/audiences" className="link">
       Create an audience
     </Link>{' '}
     to send alerts to them, or{' '}
-    <Link to="/dashboard/contacts" className="link">
+    <Link to="/contacts" className="link">
       see your contacts
     </Link>
     .
