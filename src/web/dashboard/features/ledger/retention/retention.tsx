@@ -19,9 +19,6 @@ export function Retention({ keeping }: { keeping: LedgerKeeping }) {
       </h2>
       <dl className="mt-3 max-w-180 border-t border-rule text-sm">
         <Fact name="Kept">{years} years, then deleted once a day</Fact>
-        <Fact name="Recipients">
-          Who got each alert is kept as long as the ledger, and deleted month by month. Counts stay.
-        </Fact>
         <Fact name="Entries">
           {entries.toLocaleString('en-US')}
           {oldest === null ? null : (
@@ -47,6 +44,9 @@ export function Retention({ keeping }: { keeping: LedgerKeeping }) {
               : held === 1
                 ? 'By a legal hold: what it covers, and everything after it'
                 : `By ${counted(held, 'legal hold')}: what they cover, and everything after it`}
+        </Fact>
+        <Fact name="Recipients">
+          Who got each alert is kept as long as the entries, then deleted month by month. Counts stay.
         </Fact>
       </dl>
       {mayPrune ? (
