@@ -64,3 +64,13 @@ test('a wrong zone or time is said', () => {
   );
   expect(() => describeWhen('yesterday', '2020-03-13T13:30:00Z', '1h', 'UTC')).toThrow('yesterday');
 });
+
+test('names months, quarters and years, also where the first session is on the evening before', () => {
+  const phrase = (start: string, timeframe: '1M' | '3M' | '12M'): string =>
+    describeWhen(start, start, timeframe, 'America/New_York').phrase;
+  expect(phrase('2020-03-01T05:00:00Z', '1M')).toBe('in March 2020');
+  // A Sunday at 17:00 in New York, for the first of June.
+  expect(phrase('2020-05-31T21:00:00Z', '1M')).toBe('in June 2020');
+  expect(phrase('2020-04-01T04:00:00Z', '3M')).toBe('in the quarter from April 2020');
+  expect(phrase('2020-01-01T05:00:00Z', '12M')).toBe('in 2020');
+});
