@@ -22,6 +22,8 @@ const PEOPLE = drill(300, 10_000);
 const UNDER_WAY = 32;
 /** The drill's process stands still for a minute longer than the others need. */
 const FROZEN_MS = drill(0, 60_000);
+/** No kill may stop a fan-out for longer. */
+const RESUMES_MS = 3_000;
 const PATIENCE = { timeout: drill(240_000, 4 * 3_600_000) };
 const SETTLED = { timeout: drill(120_000, 900_000), interval: 50 };
 
@@ -92,7 +94,7 @@ async function killAndFinish(
   return killed;
 }
 
-/** In the drill: another process goes on soon after one was killed, the time that it takes to start included. */
+/** In the drill, on a machine that does nothing else: another process goes on soon after each kill, its start included. */
 function expectResumed(killed: readonly number[]): void {
   if (KILLS < 100) return;
   const gaps = killed
@@ -105,7 +107,7 @@ function expectResumed(killed: readonly number[]): void {
   console.log(
     `After ${gaps.length} kills, sending went on within ${seconds(median)} (median), ${seconds(worst)} (worst).`,
   );
-  expect(median).toBeLessThan(3_000);
+  expect(worst).toBeLessThan(RESUMES_MS);
 }
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
