@@ -71,6 +71,8 @@ const NotificationBrowserChange = component({
   schema: memberDeviceChangeSchema,
 });
 
+const DEVICE = { id: 'The browser’s id.' };
+
 export const NOTIFICATIONS = endpoints('Workspace', {
   list: {
     method: 'get',
@@ -170,6 +172,7 @@ export const NOTIFICATIONS = endpoints('Workspace', {
     method: 'post',
     path: '/notifications/devices/{id}',
     needs: 'self',
+    params: DEVICE,
     summary: 'Change a browser with notifications',
     description: 'With `approves`, notifications of short alerts have a button that approves them at once.',
     body: { schema: NotificationBrowserChange, required: true },
@@ -181,8 +184,9 @@ export const NOTIFICATIONS = endpoints('Workspace', {
     method: 'delete',
     path: '/notifications/devices/{id}',
     needs: 'self',
+    params: DEVICE,
     summary: 'Turn off notifications in a browser',
-    description: 'In any of yours, also one that you no longer have.',
+    description: 'Works for each of your browsers, also one you no longer have.',
     answer: { status: 204, says: 'The browser gets no more notifications.' },
     errors: ['not_found'],
     example: { params: { id: '$NOTIFICATION_BROWSER_ID' } },
