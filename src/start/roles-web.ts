@@ -222,6 +222,10 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     return within ? 0 : seconds;
   };
   const calledBy = createSigner(key('channel callback'), 'channel callback');
+  const calledConnection = (token: string) => {
+    const [workspaceId, connectionId] = unpackIds(calledBy.open(token) ?? '', 2) ?? [];
+    return workspaceId && connectionId ? { workspaceId, connectionId } : null;
+  };
   const development = new Hono();
   if (outbox) development.route('/', createOutboxRoutes({ dir: outbox.dir, practice: deps.practice }));
   if (payments)
@@ -244,6 +248,8 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     oauth: { apps: config.oauthApps, practiceAt },
     callbackUrl: ({ workspaceId, connectionId }: { workspaceId: string; connectionId: string }) =>
       `${publicUrl}/hooks/channels/${calledBy.seal(packIds(workspaceId, connectionId))}`,
+    callbackOf: (url: string) =>
+      calledConnection(/^\/hooks\/channels\/([^/]+)$/.exec(URL.parse(url)?.pathname ?? '')?.[1] ?? ''),
   };
   const server = createServer({
     app,
@@ -393,10 +399,7 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
             }),
           ],
         }),
-        opened: (token) => {
-          const [workspaceId, connectionId] = unpackIds(calledBy.open(token) ?? '', 2) ?? [];
-          return workspaceId && connectionId ? { workspaceId, connectionId } : null;
-        },
+        opened: calledConnection,
         clock,
         count: (limit) => count(hookLimits, limit),
         clientNetwork: (c) => networkOf(addressOf(c)),

@@ -171,8 +171,11 @@ export type ChannelDeclaration = Pick<
   lanes: number;
 };
 
-/** Whether an account works, in words for its owner where it doesn't. `field`: the one that is to be entered anew. */
-export type CheckResult = { ok: true } | { ok: false; problem: string; field?: string };
+/**
+ * Whether an account works, in words for its owner where it doesn't. `field`: the one that is to be entered anew. `warning`:
+ * it works, and its owner has to correct something.
+ */
+export type CheckResult = { ok: true; warning?: string } | { ok: false; problem: string; field?: string };
 
 /** For a provider that charges by where a person is, at prices that change. */
 export type PersonCharges = {

@@ -1,7 +1,7 @@
 import type { ReaderAct, ReaderReply } from '#src/shared/reader-bots.ts';
 import type { ChannelCall, Received } from './callback.ts';
 import type { ChannelDeps, OpenConnection } from './deps.ts';
-import type { ReviewSent } from './review.ts';
+import type { CallsTo, ReviewSent } from './review.ts';
 
 /** What a provider's call says that a person did in their own chat. `context`: for `reply`, which alone reads it. */
 export type ReaderCall = { act: ReaderAct; context: unknown };
@@ -16,11 +16,11 @@ export type ReaderChats = {
   /** Has the provider call us. @returns what the bot is known by there, and its account's id */
   begin: (
     connection: OpenConnection,
-    of: { callbackUrl: string; secret: string },
+    of: CallsTo,
     deps: ChannelDeps,
   ) => Promise<ReviewSent<{ bot: string; account: string }>>;
-  /** Has the provider call us no more. */
-  end: (connection: OpenConnection, deps: ChannelDeps) => Promise<void>;
+  /** Has the provider call us no more. What calls elsewhere goes on. */
+  end: (connection: OpenConnection, of: Pick<CallsTo, 'callbackUrl'>, deps: ChannelDeps) => Promise<void>;
   /** Opens the chat with the bot. */
   linkUrl: (bot: string, token: string) => string;
   /** The address of a person's chat with the account, as the channel's `address` writes it. */

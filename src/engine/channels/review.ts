@@ -46,6 +46,13 @@ export type ReplySent = {
   prompt?: string;
 };
 
+/** Where a provider is to call. `isOrphaned`: whether an address is one of ours that nothing answers at anymore. */
+export type CallsTo = {
+  callbackUrl: string;
+  secret: string;
+  isOrphaned: (url: string) => Promise<boolean>;
+};
+
 /**
  * Approval requests in a chat: posting them with buttons, changing them, and reading what people press. A channel with it
  * gets the provider's calls at its connection's callback address. Who may decide is never its business.
@@ -54,13 +61,9 @@ export type ReviewChat = {
   /** What is set up at the provider, where that isn't done for the user. */
   steps: readonly string[];
   /** Has the provider call us, as far as it lets us. @returns what the bot is known by there; '' where it needs no name */
-  begin: (
-    connection: OpenConnection,
-    of: { callbackUrl: string; secret: string },
-    deps: ChannelDeps,
-  ) => Promise<ReviewSent<{ bot: string }>>;
-  /** Has the provider call us no more. */
-  end: (connection: OpenConnection, deps: ChannelDeps) => Promise<void>;
+  begin: (connection: OpenConnection, of: CallsTo, deps: ChannelDeps) => Promise<ReviewSent<{ bot: string }>>;
+  /** Has the provider call us no more. What calls elsewhere goes on. */
+  end: (connection: OpenConnection, of: Pick<CallsTo, 'callbackUrl'>, deps: ChannelDeps) => Promise<void>;
   /** Opens the chat with a code in it; null where the app has no such link. */
   linkUrl: ((bot: string, code: string) => string) | null;
   /** How somebody enters a code there, in a sentence. */

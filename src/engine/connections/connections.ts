@@ -75,10 +75,10 @@ export function createConnections(deps: ConnectionsDeps) {
   const { app, clock, encryptionKey } = deps;
   const shown = showing(deps);
 
-  /** @throws AppError connection_refused with what the provider said */
-  async function assertWorks(channel: Channel, connection: OpenConnection): Promise<void> {
+  /** @returns what its owner has to correct, if anything. @throws AppError connection_refused with what the provider said */
+  async function assertWorks(channel: Channel, connection: OpenConnection): Promise<string | null> {
     const result = await check(channel, connection);
-    if (result.ok) return;
+    if (result.ok) return warningOf(result);
     throw new AppError(
       'connection_refused',
       `This doesn’t work yet. ${result.problem}`,
@@ -118,7 +118,7 @@ export function createConnections(deps: ConnectionsDeps) {
     await withTenant(app, workspaceId, (tx) => assertInPlan(tx, channel, clock()));
     const id = newId();
     const connection = { id, practice: from.practice, settings, secrets };
-    await assertWorks(channel, connection);
+    const problem = await assertWorks(channel, connection);
     const times = await timesFor(channel, connection, from.allowed);
     return withTenant(app, workspaceId, async (tx) => {
       const limit = { of: 'connections', whose: workspaceId, max: CONNECTIONS_MAX };
@@ -146,6 +146,7 @@ export function createConnections(deps: ConnectionsDeps) {
           settings,
           sealed,
           ...times,
+          problem,
           checkedAt: at,
           createdAt: at,
           updatedAt: at,
@@ -218,7 +219,7 @@ export function createConnections(deps: ConnectionsDeps) {
       const open = openConnection(encryptionKey, before);
       const typed = form.fields ? readFields(channel.fields, form.fields, open) : null;
       const connection = { ...open, ...typed };
-      if (typed) await assertWorks(channel, connection);
+      const problem = typed && (await assertWorks(channel, connection));
       const times = typed && (await timesFor(channel, connection, allowed));
       let forgotten: readonly string[] = [];
       const changed = await withTenant(app, workspaceId, async (tx) => {
@@ -249,7 +250,7 @@ export function createConnections(deps: ConnectionsDeps) {
                   checkedAt: at,
                 }
               : {}),
-            ...(resumes ? HEALTHY : {}),
+            ...(resumes ? { ...HEALTHY, problem } : {}),
             ...(isPaused ? { state: 'paused' as const } : resumes ? { state: 'ok' as const } : {}),
             updatedAt: at,
           })
@@ -284,7 +285,7 @@ export function createConnections(deps: ConnectionsDeps) {
             checkedAt: at,
             updatedAt: at,
             ...(result.ok
-              ? HEALTHY
+              ? { ...HEALTHY, problem: warningOf(result) }
               : {
                   problem: result.problem.slice(0, 500),
                   ...(state === 'failing' ? { heldUntil: new Date(at.getTime() + 60_000) } : {}),
@@ -299,8 +300,9 @@ export function createConnections(deps: ConnectionsDeps) {
     },
 
     /** Its secrets are gone at once. @throws AppError in_use while a rule sends to one of its places */
-    remove: (by: By, id: string): Promise<void> =>
-      withTenant(app, by.workspaceId, async (tx) => {
+    remove: async (by: By, id: string): Promise<void> => {
+      const { workspaceId } = by;
+      const gone = await withTenant(app, workspaceId, async (tx) => {
         const [row] = await tx.select().from(connections).where(isLive(id)).for('update');
         if (!row) throw new AppError('not_found', NONE);
         const ofIt = and(eq(destinations.connectionId, id), isNull(destinations.deletedAt));
@@ -316,7 +318,14 @@ export function createConnections(deps: ConnectionsDeps) {
           .set({ deletedAt: at, updatedAt: at, sealed: null, settings: {} })
           .where(eq(connections.id, id));
         await recordActivity(tx, { ...by, action: 'connection.removed', subject: row.name, at });
-      }),
+        return row;
+      });
+      const channel = findChannel(gone.channel);
+      const connection = openConnection(encryptionKey, gone);
+      const of = { callbackUrl: deps.callbackUrl({ workspaceId, connectionId: id }) };
+      // Another connection or program may use the bot now. What isn't reached is taken for free later on (orphaned.ts).
+      await (channel?.review ?? channel?.readers)?.end(connection, of, depsOf(connection));
+    },
 
     addDestination: (by: By, id: string, form: DestinationForm): Promise<Destination> =>
       withTenant(app, by.workspaceId, async (tx) => {
@@ -394,6 +403,9 @@ export function createConnections(deps: ConnectionsDeps) {
 
 /** What a connection that works, or is to try again, has behind it. */
 const HEALTHY = { problem: null, failures: 0, openings: 0, heldUntil: null, failingSince: null } as const;
+
+/** What still has to be corrected about a connection that works. */
+const warningOf = ({ warning }: { warning?: string }): string | null => warning?.slice(0, 500) ?? null;
 
 const isLive = (id: string) => and(eq(connections.id, id), isNull(connections.deletedAt));
 

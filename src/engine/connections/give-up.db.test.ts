@@ -248,6 +248,17 @@ it('adds the one place of a connection with it, once', async () => {
   ).rejects.toMatchObject({ code: 'name_taken' });
 });
 
+it('keeps sending over one that its owner has to correct something about', async () => {
+  answer = { ok: true, warning: 'Choose the other coop.' };
+  const { id, state, problem } = await connect();
+  expect([state, problem]).toEqual(['ok', 'Choose the other coop.']);
+  await db.admin.query(`update connections set state = 'failing', held_until = $2 where id = $1`, [id, now]);
+  await probeConnections(parts());
+  expect(await row()).toMatchObject({ state: 'ok', problem: 'Choose the other coop.' });
+  answer = { ok: true };
+  expect(await createConnections(parts()).check(by(), id)).toMatchObject({ state: 'ok', problem: null });
+});
+
 it('names the field that a check holds something against', async () => {
   answer = { ok: false, problem: 'No such coop.', field: 'coop' };
   await expect(connect()).rejects.toMatchObject({

@@ -84,7 +84,7 @@ async function probe(deps: ProbeDeps, workspaceId: string, id: string, now: Date
       .update(connections)
       .set({
         state: 'ok',
-        problem: null,
+        problem: result.warning?.slice(0, 500) ?? null,
         failures: 0,
         heldUntil: null,
         failingSince: null,

@@ -79,7 +79,8 @@ async function call({ url, body }: Call) {
   return { kind: 'answered' as const, status: 200, headers: {}, body: answer, retryAfterMs: null };
 }
 const mail = { from: '', transport: () => expect.unreachable('Nothing is mailed.') };
-const callbackUrl = ({ connectionId }: { connectionId: string }) => `${SITE}/hooks/channels/${connectionId}`;
+const callbackUrl = (of: { workspaceId?: string; connectionId: string }) =>
+  `${SITE}/hooks/channels/${of.workspaceId ?? who.workspaceId}~${of.connectionId}`;
 const parts = () => ({
   app: db.app,
   clock,
@@ -90,6 +91,11 @@ const parts = () => ({
   practices: false,
   publicUrl: SITE,
   callbackUrl,
+  callbackOf: (url: string) => {
+    const [, workspaceId = '', connectionId = ''] =
+      /\/hooks\/channels\/([\w-]{36})~([\w-]{36})$/.exec(url) ?? [];
+    return connectionId === '' ? null : { workspaceId, connectionId };
+  },
 });
 const connections = () => createConnections(parts());
 const bots = () => createReaderBots({ ...parts(), tokenOf: brandToken });
@@ -160,6 +166,31 @@ describe('a bot that is connected twice', () => {
     expect(webhooks.has(OURS)).toBe(false);
     await use(theirs, second);
     who = home;
+  });
+
+  it('may be connected again once its connection is deleted, here and in another workspace', async () => {
+    const turnOn = (id: string) => reviews().set(by(), id, { on: true, place: null });
+    await turnOn(first);
+    await connections().remove(by(), first);
+    expect(webhooks.has(OURS)).toBe(false);
+    const second = await connect('Second', tokenOf(OURS));
+    await turnOn(second);
+    // As it was left before, and where the provider wasn't reached.
+    const orphan = callbackUrl({ connectionId: first });
+    webhooks.set(OURS, orphan);
+    await turnOn(second);
+    expect(webhooks.get(OURS)).toBe(callbackUrl({ connectionId: second }));
+    webhooks.set(OURS, orphan);
+    const home = who;
+    who = await newWorkspace(db);
+    const third = await connect('Third', tokenOf(OURS));
+    await turnOn(third);
+    const theirs = webhooks.get(OURS);
+    expect(theirs).toBe(callbackUrl({ connectionId: third }));
+    who = home;
+    // It ends nobody else's calls.
+    await connections().remove(by(), second);
+    expect(webhooks.get(OURS)).toBe(theirs);
   });
 
   it('may change its connection when nobody subscribes over the first any more', async () => {

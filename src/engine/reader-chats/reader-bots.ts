@@ -13,6 +13,7 @@ import type { ReaderChats } from '../channels/readers.ts';
 import { findChannel } from '../channels/registry.ts';
 import { callSecret } from '../connections/call-secret.ts';
 import { openConnection } from '../connections/open.ts';
+import { type CallbackOf, isOrphaned } from '../connections/orphaned.ts';
 import { readerLink } from './link.ts';
 
 export type ReaderBotsDeps = Omit<ChannelDeps, 'now'> & {
@@ -21,6 +22,7 @@ export type ReaderBotsDeps = Omit<ChannelDeps, 'now'> & {
   encryptionKey: Buffer;
   publicUrl: string;
   callbackUrl: (of: { workspaceId: string; connectionId: string }) => string;
+  callbackOf?: CallbackOf;
   /** What the link of a brand holds. */
   tokenOf: (brandId: string) => string;
 };
@@ -115,7 +117,8 @@ export function createReaderBots(deps: ReaderBotsDeps) {
       return uses.some((count) => count > 0);
     });
     const there = isUsed ? null : await open(workspaceId, connectionId);
-    if (there) await there.readers.end(there.connection, channelDeps(there.connection));
+    const of = { callbackUrl: deps.callbackUrl({ workspaceId, connectionId }) };
+    if (there) await there.readers.end(there.connection, of, channelDeps(there.connection));
   }
 
   /** @throws AppError validation_failed */
@@ -198,6 +201,7 @@ export function createReaderBots(deps: ReaderBotsDeps) {
         {
           callbackUrl: deps.callbackUrl({ workspaceId, connectionId }),
           secret: callSecret(encryptionKey, connectionId),
+          isOrphaned: (url) => isOrphaned(deps, url),
         },
         channelDeps(connection),
       );

@@ -13,6 +13,7 @@ import { findChannel } from '../channels/registry.ts';
 import type { ReviewChat as Capability } from '../channels/review.ts';
 import { callSecret } from '../connections/call-secret.ts';
 import { openConnection } from '../connections/open.ts';
+import { type CallbackOf, isOrphaned } from '../connections/orphaned.ts';
 import { makeCode } from './codes.ts';
 
 export type ReviewChatsDeps = Omit<ChannelDeps, 'now'> & {
@@ -20,6 +21,7 @@ export type ReviewChatsDeps = Omit<ChannelDeps, 'now'> & {
   clock: Clock;
   encryptionKey: Buffer;
   callbackUrl: (of: { workspaceId: string; connectionId: string }) => string;
+  callbackOf?: CallbackOf;
 };
 type By = { workspaceId: string; actor: Actor };
 export type OpenChat = { id: string; title: string; linkHint: string };
@@ -134,14 +136,18 @@ export function createReviewChats(deps: ReviewChatsDeps) {
       const begun = on
         ? await review.begin(
             connection,
-            { callbackUrl: known.callbackUrl, secret: callSecret(encryptionKey, id) },
+            {
+              callbackUrl: known.callbackUrl,
+              secret: callSecret(encryptionKey, id),
+              isOrphaned: (url) => isOrphaned(deps, url),
+            },
             channelDeps(connection),
           )
         : null;
       if (begun && 'problem' in begun) throw new AppError('connection_refused', begun.problem);
       // Readers may need the calls still.
       if (!on && known.on && !(await hasReaders(workspaceId, id)))
-        await review.end(connection, channelDeps(connection));
+        await review.end(connection, known, channelDeps(connection));
       await withTenant(app, workspaceId, async (tx) => {
         const now = clock();
         if (begun)

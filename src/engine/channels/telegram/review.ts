@@ -129,8 +129,8 @@ async function reply(
 
 export const telegramReview: ReviewChat = {
   steps: ['For a review channel, add the bot to the group, and add the group as a place under Channels.'],
-  begin: async (connection, { callbackUrl, secret }, deps) => {
-    const begun = await beginCalls(connection, { callbackUrl, secret }, deps);
+  begin: async (connection, of, deps) => {
+    const begun = await beginCalls(connection, of, deps);
     return 'ok' in begun ? { ok: { bot: begun.ok.bot } } : begun;
   },
   end: endCalls,

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { CallRefused, type ChannelCall } from '../callback.ts';
 import type { ChannelDeps, OpenConnection } from '../channel.ts';
-import type { ReviewSent } from '../review.ts';
+import type { CallsTo, ReviewSent } from '../review.ts';
 import { ask } from './ask.ts';
 
 const userSchema = z.object({
@@ -68,26 +68,31 @@ export const inAnswer = (method: string, fields: object) => ({
 const TAKEN =
   'This bot already reports to another connection or program, and Telegram allows only one. Turn it off there first, or connect another bot. If nothing uses it anymore, call deleteWebhook of the Bot API with its token.';
 
-/** Whether a bot's calls go elsewhere. The address of a connection is the same after the installation has moved. */
-function isTaken(info: unknown, callbackUrl: string): boolean {
-  const read = z.object({ url: z.string() }).safeParse(info);
-  if (!read.success || read.data.url === '') return false;
-  return URL.parse(read.data.url)?.pathname !== new URL(callbackUrl).pathname;
+/**
+ * Where a bot's calls go, if elsewhere; null where they don't. The address of a connection is the same after the
+ * installation has moved.
+ */
+function elsewhere(info: unknown, callbackUrl: string): string | null {
+  const url = z.object({ url: z.string() }).safeParse(info).data?.url ?? '';
+  return url === '' || URL.parse(url)?.pathname === new URL(callbackUrl).pathname ? null : url;
 }
+// Practice accounts of all workspaces are one bot.
+const webhookOf = (connection: OpenConnection, deps: ChannelDeps): Promise<ReviewSent<unknown>> =>
+  connection.practice ? Promise.resolve({ ok: null }) : ask(connection, deps, 'getWebhookInfo', {});
 
 /** A bot has one webhook: approval and readers share it, and none is taken from who has it. */
 export async function beginCalls(
   connection: OpenConnection,
-  { callbackUrl, secret }: { callbackUrl: string; secret: string },
+  { callbackUrl, secret, isOrphaned }: CallsTo,
   deps: ChannelDeps,
 ): Promise<ReviewSent<{ bot: string; id: string }>> {
   const me = await ask(connection, deps, 'getMe', {});
   if (!('ok' in me)) return me;
   const bot = z.object({ id: z.int(), username: z.string() }).safeParse(me.ok);
-  // Practice accounts of all workspaces are one bot.
-  const info = connection.practice ? { ok: null } : await ask(connection, deps, 'getWebhookInfo', {});
+  const info = await webhookOf(connection, deps);
   if (!('ok' in info)) return info;
-  if (isTaken(info.ok, callbackUrl)) return { problem: TAKEN, isFinal: true };
+  const other = elsewhere(info.ok, callbackUrl);
+  if (other !== null && !(await isOrphaned(other))) return { problem: TAKEN, isFinal: true };
   const set = await ask(connection, deps, 'setWebhook', {
     url: callbackUrl,
     secret_token: secret,
@@ -99,5 +104,12 @@ export async function beginCalls(
   };
 }
 
-export const endCalls = async (connection: OpenConnection, deps: ChannelDeps): Promise<void> =>
-  void (await ask(connection, deps, 'deleteWebhook', {}));
+export async function endCalls(
+  connection: OpenConnection,
+  { callbackUrl }: Pick<CallsTo, 'callbackUrl'>,
+  deps: ChannelDeps,
+): Promise<void> {
+  const info = await webhookOf(connection, deps);
+  if ('ok' in info && elsewhere(info.ok, callbackUrl) === null)
+    await ask(connection, deps, 'deleteWebhook', {});
+}

@@ -3,7 +3,7 @@ import type { CheckResult, OpenConnection, SendDeps } from '../channel.ts';
 import { readAnswer, type ReadAnswer } from '../http-outcome.ts';
 import { headersOf, languagesOf, urlOf } from './account.ts';
 import { categoryOf } from './prices.ts';
-import { templateProblem, templateSchema } from './template.ts';
+import { categoryWarning, templateProblem, templateSchema } from './template.ts';
 import { failureIn, verdictOf } from './verdict.ts';
 
 type Asked = { ok: true; json: unknown } | { ok: false; problem: string };
@@ -40,6 +40,7 @@ export async function check(connection: OpenConnection, deps: Pick<SendDeps, 'ca
     ...(settings['pictureTemplate'] ? [{ name: settings['pictureTemplate'], picture: true }] : []),
   ];
   const category = categoryOf(settings);
+  let warning: string | null = null;
   for (const { name, picture } of wanted) {
     const query = new URLSearchParams({
       name,
@@ -55,9 +56,10 @@ export async function check(connection: OpenConnection, deps: Pick<SendDeps, 'ca
     if (!read.success)
       return { ok: false, problem: 'WhatsApp’s answer lists no templates. Try again in a minute.' };
     for (const language of languagesOf(settings['languages'] ?? '') ?? []) {
-      const problem = templateProblem(read.data.data, { name, language, picture, category });
+      const problem = templateProblem(read.data.data, { name, language, picture });
       if (problem !== null) return { ok: false, problem };
+      warning ??= categoryWarning(read.data.data, { name, language, category });
     }
   }
-  return { ok: true };
+  return warning === null ? { ok: true } : { ok: true, warning };
 }

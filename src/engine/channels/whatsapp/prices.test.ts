@@ -94,16 +94,17 @@ it('uses the list of the day, and says nothing where none holds', () => {
   expect(priceOf('+33612345', { category: 'marketing' })).toBeNull();
 });
 
-it('asks for the category that Meta lists the templates under', async () => {
+it('warns of a category that isn’t Meta’s, and works all the same', async () => {
   const deps = harness.depsOf({});
   const settings = { ...deps.connection!.settings, template: 'promoted_alert', languages: 'en_US' };
   const { pictureTemplate: _, ...plain } = settings as Record<string, string>;
-  const ask = (category: string) => check({ ...deps.connection!, settings: { ...plain, category } }, deps);
-  expect(await ask('utility')).toEqual({
-    ok: false,
-    problem: expect.stringContaining('is of the category marketing at Meta'),
-  });
-  expect(await ask('marketing')).toEqual({ ok: true });
+  const ask = (chosen: { category?: string }) =>
+    check({ ...deps.connection!, settings: { ...plain, ...chosen } }, deps);
+  const warned = { ok: true, warning: expect.stringContaining('in en_US under marketing') };
+  expect(await ask({ category: 'utility' })).toEqual(warned);
+  // As connections from before there were categories.
+  expect(await ask({})).toEqual(warned);
+  expect(await ask({ category: 'marketing' })).toEqual({ ok: true });
 });
 
 it('says what is wrong with an operator’s file', () => {

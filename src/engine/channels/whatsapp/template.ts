@@ -44,12 +44,7 @@ const STATES: Readonly<Record<string, string>> = {
 /** Why a template can't carry an alert, in words; null where it can. */
 export function templateProblem(
   templates: readonly Template[],
-  {
-    name,
-    language,
-    picture,
-    category,
-  }: { name: string; language: string; picture: boolean; category: string },
+  { name, language, picture }: { name: string; language: string; picture: boolean },
 ): string | null {
   const which = `The template “${name}” in ${language}`;
   const found = templates.find((each) => each.name === name && each.language === language);
@@ -57,9 +52,6 @@ export function templateProblem(
     return `${which} doesn’t exist. Create it in WhatsApp Manager, or remove the language from the list.`;
   if (found.status !== 'APPROVED')
     return `${which} ${STATES[found.status] ?? `isn’t approved (${found.status}).`}`;
-  const listed = found.category?.toLowerCase() ?? category;
-  if (listed !== category)
-    return `${which} is of the category ${listed} at Meta, which has another price. Choose that category here.`;
   const components = found.components ?? [];
   const of = (type: string) => components.find((each) => each.type.toUpperCase() === type);
   const body = of('BODY')?.text ?? '';
@@ -77,4 +69,16 @@ export function templateProblem(
   if ((of('BUTTONS')?.buttons ?? []).some(({ url }) => variablesOf(url ?? '').length > 0))
     return `${which} has a button with a variable. Remove it.`;
   return null;
+}
+
+/** What a template's owner has to correct so that we show the right price, in words. It is sent all the same. */
+export function categoryWarning(
+  templates: readonly Template[],
+  { name, language, category }: { name: string; language: string; category: string },
+): string | null {
+  const found = templates.find((each) => each.name === name && each.language === language);
+  const listed = found?.category?.toLowerCase() ?? category;
+  return listed === category
+    ? null
+    : `Meta lists the template “${name}” in ${language} under ${listed}, which has another price. Change the category here.`;
 }

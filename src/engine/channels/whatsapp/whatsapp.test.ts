@@ -379,9 +379,7 @@ describe('accounts, brands and templates', () => {
     expect(steps).toContain(TEMPLATE_BODY.replaceAll('\n', '⏎'));
     const components = [{ type: 'BODY', text: TEMPLATE_BODY }];
     const approved = { name: 'a', language: 'en', status: 'APPROVED', components };
-    expect(
-      templateProblem([approved], { name: 'a', language: 'en', picture: false, category: 'utility' }),
-    ).toBeNull();
+    expect(templateProblem([approved], { name: 'a', language: 'en', picture: false })).toBeNull();
   });
 
   test('the API version is one constant, and a connection may name another', async () => {

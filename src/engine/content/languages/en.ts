@@ -486,8 +486,8 @@ export const EN: Lexicon = {
       ],
       reminder: [
         'A reminder from the rule “{{rule}}” and the calendar “{{by}}”.',
-        'This event is in the calendar “{{by}}”. The rule “{{rule}}” reminds of it.',
-        'The rule “{{rule}}” reminds of this event in the calendar “{{by}}”.',
+        'This event is in the calendar “{{by}}”. The rule “{{rule}}” sent this reminder.',
+        'The rule “{{rule}}” sent this reminder of an event in the calendar “{{by}}”.',
       ],
     },
     headlines: {

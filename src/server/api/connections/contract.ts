@@ -42,7 +42,8 @@ const Connection = component({
     secrets: 'The names of the secret fields that have a value. The values are never returned.',
     state:
       '`failing`: nothing is sent over it until a check succeeds. `paused`: nothing is sent until you resume it.',
-    problem: 'The provider’s last error; null if there is none.',
+    problem:
+      'The provider’s last error or, while `state` is `ok`, what you should correct. Null if there is none.',
     heldUntil: 'Sending is paused until then; null if it isn’t.',
     callbackUrl:
       'The URL to enter at the provider, so that it can report delivery status. Null if the channel has no reports.',

@@ -175,10 +175,10 @@ function Acts({ connection, channel }: { connection: Connection; channel: Channe
   async function check(): Promise<void> {
     const found = await run(() => checkConnection(id), { failure: `${name} wasn’t checked` });
     if (!found) return;
-    const { problem } = found.done;
+    const { problem, state: became } = found.done;
     toast(
-      problem === null
-        ? { title: `${name} works` }
+      problem === null || became === 'ok'
+        ? { title: `${name} works`, ...(problem !== null && { description: problem }) }
         : { title: `${name} doesn’t work`, description: problem, variant: 'destructive' },
     );
   }
