@@ -228,3 +228,50 @@ it('waits for no one who sends, and takes the month the next time', async () => 
   expect(left).toHaveLength(6);
   expect(await drop()).toHaveLength(2);
 });
+
+it('lets two programs drop the same month at once', async () => {
+  await prune();
+  const sender = await db.app.$client.connect();
+  await sender.query('begin');
+  await sender.query('lock table deliveries in row exclusive mode');
+  const both = Promise.all([drop(), drop()]);
+  const waiting = async () =>
+    (await rows(`select from pg_locks where relation = 'deliveries'::regclass and not granted`)).length;
+  // Either both wait for the lock, or one has given up by now: all the same.
+  for (let tries = 0; tries < 100 && (await waiting()) < 2; tries += 1);
+  await sender.query('commit');
+  sender.release();
+  const dropped = (await both).flat();
+  expect(dropped).toEqual([...new Set(dropped)]);
+  await drop();
+  expect(await months()).toEqual([]);
+});
+
+it('moves many posts in steps, also where a process ended in between, and scans no table under its lock', async () => {
+  await prune();
+  await db.admin.query(
+    `insert into deliveries select (jsonb_populate_record(d, jsonb_build_object('id', made, 'target_id', made,
+       'contact_id', null, 'channel', 'telegram'))).*
+       from deliveries d, (select gen_random_uuid() as made from generate_series(1, 1001)) m
+      where d.id = (select id from deliveries where alert_id = $1 limit 1)`,
+    [alerts.old],
+  );
+  // What this connection has scanned from end to end, also by what comes before.
+  const scans = () =>
+    rows(`select sum(seq_scan) from pg_stat_xact_user_tables where relname ~ '^deliveries_2019'`);
+  await db.admin.query('begin');
+  const before = await scans();
+  const [judged] = await rows(`select drop_delivery_month('2019-05-01', $1) as kept_by`, [NOW]);
+  const after = await scans();
+  await db.admin.query('commit');
+  expect([judged, after]).toEqual([{ kept_by: null }, before]);
+  const places = async () =>
+    await rows(
+      'select tableoid::regclass::text as part, count(*)::int from deliveries where contact_id is null group by 1',
+    );
+  expect(await places()).toEqual([{ part: 'deliveries_other', count: 1000 }]);
+
+  expect(await drop()).toEqual(['2019-06-01']);
+  expect(await places()).toEqual([{ part: 'deliveries_other', count: 1001 }]);
+  expect(await rows(`select relname from pg_class where relname ~ '_dropped$'`)).toEqual([]);
+});
