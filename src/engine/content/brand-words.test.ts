@@ -34,6 +34,7 @@ it('keeps ours where a white-label brand has none for all countries', () => {
 it('puts times in the brand’s zone, and leaves days to the market', () => {
   const brand = { ...BRAND, timeZone: 'Europe/Berlin' };
   expect(zoneOf(brand, 'America/New_York', '15m')).toBe('Europe/Berlin');
-  expect(zoneOf(brand, 'America/New_York', '1d')).toBe('America/New_York');
+  for (const timeframe of ['1d', '1w', '1M', '3M', '12M'] as const)
+    expect(zoneOf(brand, 'America/New_York', timeframe)).toBe('America/New_York');
   expect(zoneOf(BRAND, 'America/New_York', '15m')).toBe('America/New_York');
 });

@@ -12,6 +12,7 @@ import {
 import { type ChosenFormats, chosenFormats } from '#src/shared/formats.ts';
 import { safeColor } from '#src/shared/colors.ts';
 import type { Timeframe } from '#src/shared/market.ts';
+import { isDaysLong } from '#src/shared/timeframes.ts';
 
 /** What a brand's row says of its look and its words. What is left out has its default. */
 export type BrandRow = {
@@ -44,9 +45,9 @@ const pictureOf = (hash: string | null | undefined, width: Size, height: Size): 
 
 type BrandZone = Pick<BrandRow, 'timeZone'> & Partial<Pick<BrandRow, 'name'>>;
 
-/** The zone that an alert's times are in: the brand's for bars within a day; those of a day have the market's date. */
+/** The zone that an alert's times are in: the brand's for bars within a day; longer ones have the market's date. */
 export const zoneOf = ({ timeZone }: BrandZone, market: string, timeframe: Timeframe): string =>
-  timeframe === '1d' || timeframe === '1w' ? market : (timeZone ?? market);
+  isDaysLong(timeframe) ? market : (timeZone ?? market);
 
 /** The look of a brand as its documents keep it. */
 export function lookOf(brand: BrandRow): Look {

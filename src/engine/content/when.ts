@@ -14,7 +14,7 @@ const lengthOf = (timeframe: Timeframe): { minutes: number } | { days: number } 
   return isDaysLong(timeframe) ? { days: minutes / BAR_MINUTES['1d'] } : { minutes };
 };
 /** Bars longer than a day, and the format that names where they begin. */
-const LONG: Readonly<
+export const LONG: Readonly<
   Partial<Record<Timeframe, { of: 'week' | 'month' | 'quarter' | 'year'; format?: 'month' | 'year' }>>
 > = {
   '1w': { of: 'week' },
@@ -66,6 +66,13 @@ export function barIn(start: string, timeframe: Timeframe, timeZone: string): Ba
     throw new Error(`The time ${start} in the zone ${timeZone} is not valid: ${from.invalidReason}.`);
   return { from, to: from.plus(lengthOf(timeframe)) };
 }
+
+/** The date that a bar of a day or longer goes by. A market's month may begin on the evening before. */
+export const dateOf = (start: string, timeframe: Timeframe, timeZone: string): DateTime =>
+  ofMonth(barIn(start, timeframe, timeZone).from, timeframe);
+
+const ofMonth = (from: DateTime, timeframe: Timeframe): DateTime =>
+  MONTHS[timeframe] === undefined ? from : from.plus({ hours: 12 });
 
 /** A time in one of a language's Luxon formats. "1er" is how French writes the first of a month. */
 export function inFormat(at: DateTime, format: string, { locale }: Pick<TimeWords, 'locale'>): string {
@@ -119,8 +126,7 @@ function describeBar(
   const long = LONG[timeframe];
   if (long) {
     const named = (at: DateTime, otherwise: string): string =>
-      // A market's month may begin on the evening before.
-      long.format ? inFormat(at.plus({ hours: 12 }), time[long.format], time) : otherwise;
+      long.format ? inFormat(ofMonth(at, timeframe), time[long.format], time) : otherwise;
     const phrase = fill(phrases[long.of], { day: named(from, day) });
     const previous = fill(phrases[long.of], { day: named(before.from, previousDay) });
     const label = fill(labels[long.of], { day: named(from, labelDay) });

@@ -115,12 +115,13 @@ const factsOf = (input: AlertInput, story: Story | null): MarketFacts => ({
 
 /** What the document of an alert is checked against, and computed again from. */
 export function groundOf(input: AlertInput, language: Language = 'en'): Ground {
-  const { detector, evidence, priceDecimals } = input;
+  const { detector, evidence, priceDecimals, timeframe, timeZone } = input;
   const { formats } = input.brand;
   const facts = factsOf(input, storyOf(detector, evidence, language));
   const read = marketSlots(facts, language);
   if (!input.context) return { read, evidence, priceDecimals, language, formats };
-  const past = contextSlots(input.context, placesOf(evidence, priceDecimals), language, formats);
+  const bars = { timeframe, timeZone, formats };
+  const past = contextSlots(input.context, placesOf(evidence, priceDecimals), language, bars);
   return { read: (slot) => read(slot) ?? past(slot), evidence, priceDecimals, language, formats };
 }
 

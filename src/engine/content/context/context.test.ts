@@ -4,7 +4,7 @@ import { LANGUAGES } from '#src/shared/content/answer.ts';
 import { type Context, contextSchema } from '#src/shared/content/context.ts';
 import { textsOf } from '#src/shared/content/document.ts';
 import { isSlot, plain } from '#src/shared/content/text.ts';
-import type { Bar, Detection } from '#src/shared/market.ts';
+import type { Bar, Detection, Timeframe } from '#src/shared/market.ts';
 import { drill } from '#tests/support/drill.ts';
 import { hasShared, itWithShared, sharedPath } from '#tests/support/shared-data.ts';
 import { findDetector } from '../../detectors/registry.ts';
@@ -13,7 +13,10 @@ import { fallInput } from '../document.fixture.ts';
 import { shapeOf } from '../shape-of.ts';
 import { SHAPES } from '../languages/lexicon.ts';
 import { type AlertInput, groundOf, writeAlert } from '../writer.ts';
+import { LEXICONS } from '../languages/registry.ts';
 import { CONTEXT_BARS, contextOf } from './context.ts';
+import { contextSlots } from './slots.ts';
+import { contextSentences } from './words.ts';
 import type { PastBar } from './facts.ts';
 
 const DAY = 86_400_000;
@@ -28,9 +31,42 @@ describe('context', () => {
     const long = pastBars([...Array.from({ length: 400 }, (_, at) => 100 + (at % 3)), 80]);
     expect(contextOf({ ...ask, bars: long })).not.toBeNull();
     expect(contextOf({ ...ask, timeframe: '1h', bars: long })).toBeNull();
+    for (const timeframe of ['1w', '1M', '3M', '12M'] as const)
+      expect(contextOf({ ...ask, timeframe, bars: long })).not.toBeNull();
     expect(
       contextOf({ ...ask, evidence: { ...evidence, until: '2020-03-16T15:00:00.000Z' }, bars: long }),
     ).toBeNull();
+  });
+
+  it('dates bars by their market, and says nothing of a year by the closes of months', () => {
+    const context: Context = {
+      from: '2000-12-31T15:00:00.000Z',
+      bars: 300,
+      facts: [
+        { fact: 'largest_since', way: 'down', since: '2012-02-29T15:00:00.000Z' },
+        { fact: 'streak', way: 'down', length: 4 },
+      ],
+    };
+    const said = (timeframe: Timeframe, timeZone: string) => {
+      const read = contextSlots(context, 2, 'en', { timeframe, timeZone });
+      return contextSentences(context, { timeframe, timeZone, read, words: LEXICONS.en.context }).map(
+        ([first]) => plain(first ?? []),
+      );
+    };
+    expect(said('1M', 'Asia/Tokyo')).toEqual([
+      'That is the largest monthly loss since 1 Mar 2012.',
+      'It has now closed lower for 4 months in a row.',
+    ]);
+    expect(said('3M', 'Asia/Tokyo')[1]).toContain('4 quarters');
+    expect(said('12M', 'Asia/Tokyo')[1]).toContain('4 years');
+    expect(said('1d', 'Asia/Tokyo')[0]).toBe('That is the largest one-session loss since 1 Mar 2012.');
+    const { evidence } = fallInput();
+    const rising = pastBars([...Array.from({ length: 400 }, (_, at) => 100 + (at % 2)), 101, 102, 103, 104]);
+    const ask = { detector: 'volume_spike', evidence, shape: 0, bars: rising };
+    const kinds = (timeframe: Timeframe) =>
+      contextOf({ ...ask, timeframe })?.facts.map(({ fact }) => fact) ?? [];
+    expect(kinds('1d').some((fact) => fact.startsWith('year'))).toBe(true);
+    expect(kinds('1M').filter((fact) => fact.startsWith('year'))).toEqual([]);
   });
 
   it('says the size, the date and the counts', () => {

@@ -1,5 +1,6 @@
 import type { Context, ContextFact } from '#src/shared/content/context.ts';
 import type { Evidence, Timeframe } from '#src/shared/market.ts';
+import { isDaysLong, MONTHS } from '#src/shared/timeframes.ts';
 import type { EventKind } from '../../detectors/alert-facts.ts';
 import { findDetector } from '../../detectors/registry.ts';
 import { followedBy, largestSince, type PastBar, streakOf, wayOf, yearPlace } from './facts.ts';
@@ -32,7 +33,7 @@ type Asked = {
 
 /** Bars of a day and longer have sessions, years and what came after; shorter ones have no such context. */
 export const hasContext = ({ timeframe, evidence }: Pick<Asked, 'timeframe' | 'evidence'>): boolean =>
-  (timeframe === '1d' || timeframe === '1w') && evidence.until === undefined;
+  isDaysLong(timeframe) && evidence.until === undefined;
 
 /**
  * What the bars before an event say of it: at most one thing that makes it rare, and one that compares it. Null where
@@ -46,7 +47,8 @@ export function contextOf(asked: Asked): Context | null {
   const way = alert ? (alert.direction(asked.evidence) >= 0 ? 'up' : 'down') : wayOf(bars);
   if (!first || way === null || !hasContext(asked)) return null;
   const kind = alert?.kind;
-  const place = yearPlace(bars, way);
+  // Closes of months aren't all those of a year.
+  const place = MONTHS[asked.timeframe] === undefined ? yearPlace(bars, way) : null;
   const isExtreme = place?.fact === 'year_extreme';
   const long = kind === 'streak' ? null : streakOf(bars, way, STREAK_LONG);
   // What the alert is about is said there.

@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import type { Language } from '#src/shared/content/answer.ts';
 import type { Context, ContextFact } from '#src/shared/content/context.ts';
 import { type AlertDocument, textsOf } from '#src/shared/content/document.ts';
@@ -6,9 +5,10 @@ import { inMarks } from '#src/shared/content/marks.ts';
 import { isSlot } from '#src/shared/content/text.ts';
 import type { ChosenFormats } from '#src/shared/formats.ts';
 import { formatFigure, formatSize, formatThreshold } from '#src/shared/figures.ts';
+import type { Timeframe } from '#src/shared/market.ts';
 import { timeWords } from '../languages/time-words.ts';
 import type { SlotReader, SlotSource } from '../slot-reader.ts';
-import { inFormat } from '../when.ts';
+import { dateOf, inFormat } from '../when.ts';
 
 /** What slots of a context begin with: the facts that are kept with the revision. */
 export const CONTEXT = 'context.';
@@ -35,21 +35,22 @@ export const statesContext = (document: AlertDocument): boolean =>
 
 const WEEKS = 52;
 
+type Bars = { timeframe: Timeframe; timeZone: string; formats?: ChosenFormats | undefined };
+
 /**
  * Reads the slots of a context as a language, and a brand's formats, write them. `places`: how many decimals the alert's
- * prices have.
+ * prices have. `timeframe`, `timeZone`: of the event's bars, by which they are dated.
  */
 export function contextSlots(
   context: Context,
   places: number,
   language: Language,
-  formats?: ChosenFormats,
+  { timeframe, timeZone, formats }: Bars,
 ): SlotReader {
   const time = timeWords(language, formats);
   const marked = (figure: string): string => inMarks(figure, language, formats);
   const whole = (count: number): string => marked(count.toLocaleString('en-US'));
-  // Bars of a day and longer are labeled with their date.
-  const day = (iso: string): string => inFormat(DateTime.fromISO(iso, { zone: 'utc' }), time.short, time);
+  const day = (iso: string): string => inFormat(dateOf(iso, timeframe, timeZone), time.short, time);
   const fact = <K extends ContextFact['fact']>(kind: K) =>
     context.facts.find((each): each is Extract<ContextFact, { fact: K }> => each.fact === kind);
   const since = fact('largest_since')?.since ?? null;

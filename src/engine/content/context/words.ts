@@ -4,7 +4,7 @@ import type { Timeframe } from '#src/shared/market.ts';
 import type { ContextWords, Shapes } from '../languages/lexicon.ts';
 import { readSlot, type SlotReader } from '../slot-reader.ts';
 import { fillSlots } from '../slots.ts';
-import { neverCloses } from '../when.ts';
+import { LONG, neverCloses } from '../when.ts';
 import { CONTEXT_SLOTS } from './slots.ts';
 
 type Said = { timeframe: Timeframe; timeZone: string; read: SlotReader; words: ContextWords };
@@ -26,7 +26,7 @@ function sentenceOf(fact: ContextFact, words: ContextWords): Shapes {
 
 /** Of each fact of the context, its sentence in every shape. It says nothing else. */
 export function contextSentences({ facts }: Context, { timeframe, timeZone, read, words }: Said): Text[][] {
-  const unit = timeframe === '1w' ? 'week' : neverCloses(timeZone) ? 'day' : 'session';
+  const unit = LONG[timeframe]?.of ?? (neverCloses(timeZone) ? 'day' : 'session');
   const slots = Object.fromEntries(
     Object.entries(CONTEXT_SLOTS).flatMap(([name, source]) => {
       const slot = readSlot(read, ...source);

@@ -117,7 +117,8 @@ function contextOf(
   const lexicon = LEXICONS[language];
   if (!context) return [];
   const agreed = agreedContext(context, story, evidence);
-  const read = contextSlots(agreed, placesOf(evidence, facts.priceDecimals), language, facts.formats);
+  const bars = { timeframe, timeZone, formats: facts.formats };
+  const read = contextSlots(agreed, placesOf(evidence, facts.priceDecimals), language, bars);
   const said = contextSentences(agreed, { timeframe, timeZone, read, words: lexicon.context });
   const [first = [], second = []] = said;
   const pairs = first.flatMap((one) => second.map((other) => joined([one, other], lexicon.context)));

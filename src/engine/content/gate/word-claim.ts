@@ -42,7 +42,11 @@ function historyOf(
 ): Text[] {
   const facts = context?.facts.filter(({ fact }) => fact === wanted) ?? [];
   if (!context || facts.length === 0) throw new RangeError(`The history doesn't say ${wanted}.`);
-  const read = contextSlots(context, placesOf(evidence, priceDecimals), language, formats);
+  const read = contextSlots(context, placesOf(evidence, priceDecimals), language, {
+    timeframe,
+    timeZone,
+    formats,
+  });
   const words = LEXICONS[language].context;
   return contextSentences({ ...context, facts }, { timeframe, timeZone, read, words }).flat();
 }

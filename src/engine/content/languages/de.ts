@@ -299,6 +299,9 @@ export const DE: Lexicon = {
       session: { daily: 'an einem Handelstag', days: 'Handelstage' },
       day: { daily: 'an einem Tag', days: 'Tage' },
       week: { daily: 'in einer Woche', days: 'Wochen' },
+      month: { daily: 'in einem Monat', days: 'Monate' },
+      quarter: { daily: 'in einem Quartal', days: 'Quartale' },
+      year: { daily: 'in einem Jahr', days: 'Jahre' },
     },
     largestSince: {
       up: [

@@ -301,6 +301,9 @@ export const EN: Lexicon = {
       session: { daily: 'one-session', days: 'sessions' },
       day: { daily: 'daily', days: 'days' },
       week: { daily: 'weekly', days: 'weeks' },
+      month: { daily: 'monthly', days: 'months' },
+      quarter: { daily: 'quarterly', days: 'quarters' },
+      year: { daily: 'yearly', days: 'years' },
     },
     largestSince: {
       up: [

@@ -299,6 +299,9 @@ export const ES: Lexicon = {
       session: { daily: 'en una sesión', days: 'sesiones' },
       day: { daily: 'en un día', days: 'días' },
       week: { daily: 'en una semana', days: 'semanas' },
+      month: { daily: 'en un mes', days: 'meses' },
+      quarter: { daily: 'en un trimestre', days: 'trimestres' },
+      year: { daily: 'en un año', days: 'años' },
     },
     largestSince: {
       up: [

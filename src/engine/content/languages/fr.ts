@@ -299,6 +299,9 @@ export const FR: Lexicon = {
       session: { daily: 'en une séance', days: 'séances' },
       day: { daily: 'en une journée', days: 'jours' },
       week: { daily: 'en une semaine', days: 'semaines' },
+      month: { daily: 'en un mois', days: 'mois' },
+      quarter: { daily: 'en un trimestre', days: 'trimestres' },
+      year: { daily: 'en un an', days: 'ans' },
     },
     largestSince: {
       up: [

@@ -295,6 +295,9 @@ export const JA: Lexicon = {
       session: { daily: '一日', days: '営業日' },
       day: { daily: '一日', days: '日' },
       week: { daily: '一週間', days: '週' },
+      month: { daily: '1か月', days: 'か月' },
+      quarter: { daily: '四半期', days: '四半期' },
+      year: { daily: '1年', days: '年' },
     },
     largestSince: {
       up: [

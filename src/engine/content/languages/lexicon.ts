@@ -78,8 +78,10 @@ export type EventWords = {
 
 /** Sentences about an event's history. Each holds one fact, and which way or side it is of. */
 export type ContextWords = {
-  /** What a daily bar is called, and several; as an adjective of a move. */
-  units: Readonly<Record<'session' | 'day' | 'week', { daily: string; days: string }>>;
+  /** What a bar of a day or longer is called, as an adjective of a move, and several. */
+  units: Readonly<
+    Record<'session' | 'day' | 'week' | 'month' | 'quarter' | 'year', { daily: string; days: string }>
+  >;
   largestSince: Readonly<Record<Way, Shapes>>;
   /** Where none in the whole history was as large. */
   largestKnown: Readonly<Record<Way, Shapes>>;

@@ -299,6 +299,9 @@ export const PT: Lexicon = {
       session: { daily: 'em um pregão', days: 'pregões' },
       day: { daily: 'em um dia', days: 'dias' },
       week: { daily: 'em uma semana', days: 'semanas' },
+      month: { daily: 'em um mês', days: 'meses' },
+      quarter: { daily: 'em um trimestre', days: 'trimestres' },
+      year: { daily: 'em um ano', days: 'anos' },
     },
     largestSince: {
       up: [
