@@ -398,8 +398,13 @@ async function refuses(page: Page, screen: string): Promise<void> {
     await expect(button, name).toBeVisible();
     await expect(button, name).toBeDisabled();
   }
-  if (screen !== '/dashboard/rules')
-    await expect(main(page).getByText('Not while the workspace is read-only.').first()).toBeVisible();
+  if (screen === '/dashboard/rules')
+    await expect(
+      main(page)
+        .getByRole('checkbox', { name: /^Select / })
+        .first(),
+    ).toBeDisabled();
+  else await expect(main(page).getByText('Not while the workspace is read-only.').first()).toBeVisible();
   await stands(page);
 }
 

@@ -187,6 +187,30 @@ test('a rule is made, read in words, mended, replayed, paused, copied, taken out
   await expect(page.getByText('3 rules imported').first()).toBeVisible();
   await expect(rules(page).getByRole('listitem')).toHaveCount(6);
 
+  // Each says when it last triggered; several are selected by keys, resumed together, and paused again.
+  await expect(rules(page).getByText('0 events in 30 days')).toHaveCount(6);
+  await expect(rules(page).getByText('Never triggered')).toHaveCount(6);
+  const selected = page.getByRole('region', { name: 'Selected rules' });
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(selected.getByText('1 rule selected')).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Shift+X');
+  await expect(selected.getByRole('button', { name: 'Select all 6' })).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expectFits(page);
+  await expectAccessibleInBothThemes(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await selected.getByRole('button', { name: 'Resume 3' }).click();
+  await expect(selected.getByText('3 rules resumed.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Switch .* on$/ })).toHaveCount(3);
+  await selected.getByRole('button', { name: 'Undo' }).click();
+  await expect(selected.getByText('3 rules paused.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Switch .* on$/ })).toHaveCount(6);
+  await selected.getByRole('button', { name: 'Close' }).click();
+  await expect(selected).toHaveCount(0);
+
   // Found, deleted, brought back.
   await page.keyboard.press('/');
   await page.keyboard.type('(copy)');
@@ -273,6 +297,7 @@ test('who may not change rules can look at them and replay them', async ({ page,
   await page.goto(`${program.url}/dashboard/rules`);
   await expect(rules(page).getByRole('link')).toHaveCount(1);
   await expect(page.getByRole('button', { name: /^(Pause|Delete|Duplicate|Import)/ })).toHaveCount(0);
+  await expect(rules(page).getByRole('checkbox')).toHaveCount(0);
   await rules(page).getByRole('link').click();
   await expect(page.getByLabel('Name', { exact: true })).toBeDisabled();
   await expect(page.getByText('Your role can view and backtest rules, but not change them.')).toBeVisible();

@@ -5,7 +5,8 @@ import { hasRoom } from '#src/db/has-room.ts';
 import { newId } from '#src/db/ids.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
 import { type Cursor, writeCursor } from '#src/db/queries/cursor.ts';
-import { workspacePlan } from '#src/db/queries/plan.ts';
+import { workspacePlan, type WorkspacePlan } from '#src/db/queries/plan.ts';
+import { ruleActivity } from '#src/db/queries/rule-activity.ts';
 import { instruments, rules, watchlists } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
@@ -53,7 +54,7 @@ export function marketRow(row: typeof rules.$inferSelect | undefined): Row | nul
   return condition === null || timeframe === null ? null : { ...row, condition, timeframe };
 }
 
-const NONE = 'There is no such rule.';
+export const NO_RULE = 'There is no such rule.';
 
 /** Rules as the account area and programs see them. */
 export function createRules({ app, clock }: RuleDeps) {
@@ -66,7 +67,7 @@ export function createRules({ app, clock }: RuleDeps) {
     withTenant(app, by.workspaceId, async (tx) => {
       const [found] = await tx.select().from(rules).where(eq(rules.id, id)).for('update');
       const row = marketRow(found);
-      if (!row || (row.deletedAt !== null) !== deleted) throw new AppError('not_found', NONE);
+      if (!row || (row.deletedAt !== null) !== deleted) throw new AppError('not_found', NO_RULE);
       return work(tx, row, clock());
     });
 
@@ -103,13 +104,17 @@ export function createRules({ app, clock }: RuleDeps) {
           .limit(ask.limit + 1);
         const shown = found.slice(0, ask.limit);
         const last = shown.at(-1);
-        const items = await readRules(
-          tx,
-          shown.map(({ id }) => id),
-          clock(),
-        );
+        const ids = shown.map(({ id }) => id);
+        const now = clock();
+        const [items, activity] = [
+          await readRules(tx, ids, now),
+          await ruleActivity(tx, { workspaceId, ids, now }),
+        ];
         return {
-          items,
+          items: items.flatMap((rule) => {
+            const of = activity.get(rule.id);
+            return of ? [{ ...rule, activity: of }] : [];
+          }),
           next: found.length > ask.limit && last ? writeCursor({ at: last.createdAt, id: last.id }) : null,
         };
       });
@@ -244,7 +249,14 @@ export type Rules = ReturnType<typeof createRules>;
 
 /** @throws AppError plan_limit where the plan does not include a condition of the rule */
 export async function assertInPlan(tx: Tx, rule: Says, at: Date): Promise<void> {
-  const { planId, entitlements } = await workspacePlan(tx, at);
+  assertIncluded(await workspacePlan(tx, at), rule);
+}
+
+/** @throws AppError plan_limit where the plan does not include a condition of the rule */
+export function assertIncluded(
+  { planId, entitlements }: Pick<WorkspacePlan, 'planId' | 'entitlements'>,
+  rule: Says,
+): void {
   const [condition, rearm] = conditionsOf(rule).map((each) => mayWatch(entitlements, each));
   if (condition === false)
     throw planLimit(planId, 'detection', 'This condition asks for advanced event detection.');
@@ -314,7 +326,7 @@ async function targetOf(
 
 async function readOne(tx: Tx, id: string, now: Date): Promise<StoredRule> {
   const [rule] = await readRules(tx, [id], now);
-  if (!rule) throw new AppError('not_found', NONE);
+  if (!rule) throw new AppError('not_found', NO_RULE);
   return rule;
 }
 

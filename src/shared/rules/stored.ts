@@ -5,6 +5,7 @@ import { oneLabel } from '../label.ts';
 import { timeframeSchema } from '../market.ts';
 import { ownSplitSchema } from '../own-symbols.ts';
 import { routeFormsSchema, routeSchema } from '../routes.ts';
+import { ruleActivitySchema } from './activity.ts';
 import { messageSchema } from './message.ts';
 import { fromOldNames } from './old-names.ts';
 import { parseRule, readAnyRule, TYPED_MAX } from './parse.ts';
@@ -143,7 +144,10 @@ export const ruleSchema = z.object({
   deletedAt: z.nullable(time),
 });
 export type StoredRule = z.infer<typeof ruleSchema>;
-export const rulePageSchema = z.object({ items: z.array(ruleSchema), next: z.nullable(z.string()) });
+/** A rule in the list, with what it did lately. */
+export const listedRuleSchema = z.extend(ruleSchema, { activity: ruleActivitySchema });
+export type ListedRule = z.infer<typeof listedRuleSchema>;
+export const rulePageSchema = z.object({ items: z.array(listedRuleSchema), next: z.nullable(z.string()) });
 export type RulePage = z.infer<typeof rulePageSchema>;
 
 /** How long a rule has waited, in days, beside the longest that it waited over the stored bars. */

@@ -1,5 +1,6 @@
 import { RULES_FILE_BYTES, rulesFileSchema } from '#src/shared/rules/file.ts';
 import {
+  listedRuleSchema,
   messageTryFormSchema,
   messageTrySchema,
   replayAlertSchema,
@@ -15,6 +16,8 @@ import {
   ruleWaitSchema,
 } from '#src/shared/rules/stored.ts';
 import { routeChoicesSchema, routeSchema } from '#src/shared/routes.ts';
+import { ruleActivitySchema } from '#src/shared/rules/activity.ts';
+import { ruleStatesFormSchema, ruleStatesSchema, STATES_MAX } from '#src/shared/rules/states.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
 export const RuleRoute = component({
@@ -42,25 +45,50 @@ const RouteChoices = component({
       '`inPlan`: whether your plan includes it. `preflight`: whether your newest alert fits the channel’s limits; null if no alert was written for it.',
   },
 });
-const RulePage = component({ name: 'RulePage', schema: rulePageSchema });
 const RuleForm = component({ name: 'RuleForm', schema: ruleFormSchema });
-const Rule = component({
-  name: 'Rule',
-  schema: ruleSchema,
+/** Of the rule alone, and of one in the list. */
+const RULE_FIELDS = {
+  condition: 'In the rule language, as written.',
+  reading: 'The condition in plain words.',
+  symbol: 'The symbol; null if the rule watches a watchlist.',
+  settings: 'Frequency and schedule. Times are those of the market’s bars.',
+  message: 'The custom message; null if the built-in writer writes the alerts.',
+  version:
+    'Increases with every change to what triggers the rule. Each alert has the version that triggered it.',
+  routes:
+    'Who gets its alerts, in which brand. Empty: the workspace’s members get them, in the default brand.',
+  inPlan: 'If false, the rule is kept but doesn’t trigger.',
+  warnings: 'Why the rule can’t trigger, or not yet, and what to change.',
+};
+const Rule = component({ name: 'Rule', schema: ruleSchema, fields: RULE_FIELDS, holds: [RuleRoute] });
+const RuleActivity = component({
+  name: 'RuleActivity',
+  schema: ruleActivitySchema,
   fields: {
-    condition: 'In the rule language, as written.',
-    reading: 'The condition in plain words.',
-    symbol: 'The symbol; null if the rule watches a watchlist.',
-    settings: 'Frequency and schedule. Times are those of the market’s bars.',
-    message: 'The custom message; null if the built-in writer writes the alerts.',
-    version:
-      'Increases with every change to what triggers the rule. Each alert has the version that triggered it.',
-    routes:
-      'Who gets its alerts, in which brand. Empty: the workspace’s members get them, in the default brand.',
-    inPlan: 'If false, the rule is kept but doesn’t trigger.',
-    warnings: 'Why the rule can’t trigger, or not yet, and what to change.',
+    lastEventAt: 'When the rule last triggered; null if it never did. Trial runs don’t count.',
+    events: 'How often it triggered in the last 30 days: the sum of `daily`.',
+    daily: 'How often it triggered on each of the last 30 days in UTC. The last one is today.',
   },
-  holds: [RuleRoute],
+});
+const ListedRule = component({
+  name: 'ListedRule',
+  schema: listedRuleSchema,
+  fields: { ...RULE_FIELDS, activity: 'When the rule last triggered, and how often lately.' },
+  holds: [RuleRoute, RuleActivity],
+});
+const RulePage = component({ name: 'RulePage', schema: rulePageSchema, holds: [ListedRule] });
+const RuleStatesForm = component({
+  name: 'RuleStatesForm',
+  schema: ruleStatesFormSchema,
+  fields: { paused: 'True pauses the rules, false resumes them.' },
+});
+const RuleStates = component({
+  name: 'RuleStates',
+  schema: ruleStatesSchema,
+  fields: {
+    items:
+      'In the order of the request. `state`: the rule’s state now. `changed`: false if it was in that state before. `refusal`: why it wasn’t changed; `code` is an error of a single change.',
+  },
 });
 const RuleWait = component({
   name: 'RuleWait',
@@ -155,7 +183,8 @@ export const RULES = endpoints('Rules', {
     needs: 'rules:read',
     demo: true,
     summary: 'List rules',
-    description: 'Rules of the workspace, newest first. Deleted rules are listed separately.',
+    description:
+      'Rules of the workspace, newest first, each with its activity: when it last triggered, and how often on each of the last 30 days. Deleted rules are listed separately.',
     query: {
       q: { says: 'Part of the name or condition.' },
       state: { says: '`active` or `paused`.' },
@@ -331,6 +360,18 @@ export const RULES = endpoints('Rules', {
     answer: { status: 200, says: 'The rule.', schema: Rule },
     errors: ['bad_json', 'validation_failed', 'not_found', 'plan_limit'],
     example: { params: THE_RULE, body: { state: 'paused' } },
+  },
+  states: {
+    method: 'post',
+    path: '/rules/states',
+    needs: 'rules:write',
+    tells: ['rules', 'outside'],
+    summary: 'Pause or resume several rules',
+    description: `Up to ${STATES_MAX} rules. Rules already in that state stay as they are, so you can repeat the request. If one can’t be changed, for example because your plan doesn’t include its condition, the others still are. Check every item of the response.`,
+    body: { schema: RuleStatesForm, required: true },
+    answer: { status: 200, says: 'The result for each rule.', schema: RuleStates },
+    errors: ['bad_json', 'validation_failed'],
+    example: { body: { ids: ['$RULE_ID'], paused: true } },
   },
   duplicate: {
     method: 'post',

@@ -8,6 +8,7 @@ import { tryMessage } from '#src/engine/rules/try-message.ts';
 import { ruleWait } from '#src/engine/rules/rule-wait.ts';
 import { createRulesFile } from '#src/engine/rules/rules-file.ts';
 import { routeChoices } from '#src/engine/routes/route-choices.ts';
+import { setRuleStates } from '#src/engine/rules/rule-states.ts';
 import { createRules } from '#src/engine/rules/stored-rules.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { detectionOfRule, mayWatch } from '#src/shared/rules/detection.ts';
@@ -113,6 +114,8 @@ export function addRuleRoutes(route: Route, deps: RuleRouteDeps): void {
   route(RULES.importFile, async (c) =>
     c.json(await file.imported(byOf(c), await readPayload(c, rulesFileInSchema)), 201),
   );
+
+  route(RULES.states, async (c, body) => c.json(await setRuleStates(deps, byOf(c), await body())));
 
   route(RULES.one, async (c) => c.json(await rules.one(here(c), idOf(c))));
   route(RULES.wait, async (c) => c.json(await ruleWait(deps, here(c), idOf(c), c.req.raw.signal)));

@@ -10,7 +10,7 @@ import { useRefusal } from '#src/web/dashboard/lib/refusal.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { Time } from '#src/web/ui/time.tsx';
-import { useKeys } from './use-keys.ts';
+import { useKeys } from '#src/web/lib/use-keys.ts';
 
 type Props = {
   id: string;

@@ -16,7 +16,7 @@ import { ReviewNav } from './review-nav.tsx';
 import { SelectAll } from './select-all.tsx';
 import { after, moved } from './selection.ts';
 import { useChosen } from './use-chosen.ts';
-import { useKeys } from './use-keys.ts';
+import { useKeys } from '#src/web/lib/use-keys.ts';
 import { useWide } from './use-wide.ts';
 import { WaitingAlert } from './waiting-alert.tsx';
 import { WaitingList } from './waiting-list.tsx';

@@ -14,6 +14,7 @@ import {
   watchlistSchema,
   watchlistsSchema,
 } from '#src/shared/rules/stored.ts';
+import { type RuleStates, ruleStatesSchema, STATES_MAX } from '#src/shared/rules/states.ts';
 import { rulesFileSchema } from '#src/shared/rules/file.ts';
 import { apiDelete, apiGet, apiPatch, apiPost } from '#src/web/lib/api/api.ts';
 
@@ -53,6 +54,15 @@ export const watchlistsQuery = queryOptions({
 
 export const makeRule = (form: RuleForm) => apiPost(BASE, form, ruleSchema);
 export const changeRule = (id: string, change: RuleChange) => apiPatch(`${BASE}/${id}`, change, ruleSchema);
+/** Any number of rules, in as many requests as they take. */
+export async function setRuleStates(ids: readonly string[], paused: boolean): Promise<RuleStates['items']> {
+  const items: RuleStates['items'] = [];
+  for (let at = 0; at < ids.length; at += STATES_MAX) {
+    const part = { ids: ids.slice(at, at + STATES_MAX), paused };
+    items.push(...(await apiPost(`${BASE}/states`, part, ruleStatesSchema)).items);
+  }
+  return items;
+}
 export const duplicateRule = (id: string) => apiPost(`${BASE}/${id}/duplicate`, {}, ruleSchema);
 export const deleteRule = (id: string) => apiDelete(`${BASE}/${id}`);
 export const restoreRule = (id: string) => apiPost(`${BASE}/${id}/restore`, {}, ruleSchema);

@@ -4,19 +4,22 @@ import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { RulesImported, StoredRule } from '#src/shared/rules/stored.ts';
 import { saveFile } from '#src/web/dashboard/lib/save-file.ts';
-import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
+import { Changes, useRefusal } from '#src/web/dashboard/lib/refusal.tsx';
 import { SearchBox } from '#src/web/dashboard/lib/search-box.tsx';
 import { ShowMore } from '#src/web/ui/show-more.tsx';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
+import { useKeys } from '#src/web/lib/use-keys.ts';
 import { useRowKeys } from '#src/web/lib/use-row-keys.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
-import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { AddressesOnce } from './list/addresses-once.tsx';
 import { RuleLine } from './list/rule-line.tsx';
+import { RulesSkeleton } from './list/rules-skeleton.tsx';
+import { SelectedBar } from './list/selected-bar.tsx';
+import { useSelection } from './list/use-selection.ts';
 import { exportRules, importRules, listQuery, restoreRule } from './queries.ts';
 import { useMakeOn } from '#src/web/dashboard/lib/use-act.ts';
 
@@ -37,6 +40,17 @@ export function RulesPage() {
   useRowKeys(box);
   const { busy, run } = useMakeOn('rules');
   const rules = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const isSelectable = useRefusal() === null && mayWrite && !gone;
+  const selection = useSelection(rules.map(({ id }) => id));
+  /** Selects the row that has the focus. */
+  const select = (isRange: boolean) => {
+    const id = document.activeElement?.closest<HTMLElement>('[data-rule]')?.dataset['rule'];
+    if (id !== undefined) selection.toggle(id, isRange);
+  };
+  useKeys({
+    ...(isSelectable && { x: () => select(false), X: () => select(true) }),
+    ...(selection.ids.length > 0 && { Escape: selection.clear }),
+  });
 
   async function takeOut(): Promise<void> {
     const all = await run(exportRules, 'The rules weren’t exported');
@@ -162,12 +176,7 @@ export function RulesPage() {
           onRetry={() => void list.refetch()}
         />
       ) : list.isPending ? (
-        <output className="grid gap-4 border-t border-line pt-4">
-          <span className="sr-only">Loading...</span>
-          {[0, 1, 2].map((row) => (
-            <Skeleton key={row} className="h-14 w-full" />
-          ))}
-        </output>
+        <RulesSkeleton />
       ) : rules.length === 0 ? (
         <EmptyState
           heading="h2"
@@ -195,10 +204,18 @@ export function RulesPage() {
         <>
           <ul ref={box} aria-label={gone ? 'Deleted rules' : 'Rules'} className="border-t border-rule">
             {rules.map((rule) => (
-              <RuleLine key={rule.id} rule={rule} mayWrite={mayWrite} onDeleted={setDeleted} />
+              <RuleLine
+                key={rule.id}
+                rule={rule}
+                mayWrite={mayWrite}
+                isSelected={selection.isSelected(rule.id)}
+                onSelect={(isRange) => selection.toggle(rule.id, isRange)}
+                onDeleted={setDeleted}
+              />
             ))}
           </ul>
           <ShowMore list={list} />
+          {isSelectable ? <SelectedBar rules={rules} selection={selection} /> : null}
         </>
       )}
     </>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isCovered, isTyping } from '#src/web/lib/typing.ts';
+import { isCovered, isTyping } from './typing.ts';
 
 /** Keys of the screen, each with what it does; none while something is typed or a dialog is open. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
