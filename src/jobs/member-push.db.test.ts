@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { notifyMembers } from '#src/db/queries/notify.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { createApprovalLinks } from '#src/engine/alerts/by-email/decide-by-link.ts';
 import type { Payload } from '#src/engine/channels/web-push/message.ts';
 import { PRACTICE_HOST, subscribePractice } from '#src/engine/channels/web-push/practice-host.ts';
@@ -123,6 +124,28 @@ const approvePath = (payload: Payload | undefined): string =>
     payload?.actions.find(({ action }) => (action as string) === 'approve')?.url ??
       'https://none.example/none',
   ).pathname.replace('/push/account', '');
+const press = async (path: string) => {
+  const answer = await routes().request(path, { method: 'POST' });
+  return { status: answer.status, said: (await answer.json()) as { title: string; text: string } };
+};
+/** An alert that a colleague wrote. @returns its id, what a browser shows of it and the path of its button */
+async function written(shown: () => Promise<Payload[]>, words: object = {}) {
+  const { workspaceId } = bench.home;
+  const writer = await addMember(db, workspaceId, 'admin');
+  const [rule] = await bench.all('select approval from rules where workspace_id = $1');
+  const { status, body } = await bench.ask(writer, 'POST', '/alerts', {
+    topic: 'Our desk',
+    headline: 'Our desk is closed',
+    summary: 'See the desk’s note.',
+    route: { audienceIds: [workspaceId], approval: rule?.approval },
+    ...words,
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+  await composeAlert(bench.deps, { workspaceId, alertId: body.id });
+  await pushAll();
+  const payload = (await shown()).find(({ tag }) => tag === body.id);
+  return { id: body.id as string, payload, path: approvePath(payload) };
+}
 const routes = () => createMemberPushRoutes({ links: createApprovalLinks(bench.deps), practice: null });
 
 it('asks in each browser of each approver, and a tap opens the review', async () => {
@@ -152,14 +175,12 @@ it('approves from the notification once, by the one it was sent to, only where t
   const { shown, id: deviceId } = await browser();
   const first = await bench.waiting();
   await pushAll();
-  expect(approvePath((await shown())[0])).toBe('/none');
+  expect((await written(shown)).path).toBe('/none');
   expect(
     (await ask(bench.home.userId, 'POST', `/devices/${deviceId}`, { approves: true })).body.approves,
   ).toBe(true);
-  const id = await bench.waiting();
-  await edit(id, 'On the S&P 500', 'See the desk’s note.');
-  await pushAll();
-  const path = approvePath((await shown()).find(({ tag }) => tag === id));
+  const { path, payload } = await written(shown);
+  expect(payload?.body).toContain('See the desk’s note.\nOur desk · ');
   expect(path).toMatch(/^\/approve\/[\w-]{43}$/);
   const presses = await Promise.all(
     Array.from({ length: 5 }, () => routes().request(path, { method: 'POST' })),
@@ -170,6 +191,11 @@ it('approves from the notification once, by the one it was sent to, only where t
     about: { way: 'notification' },
   });
   expect(await bench.state(first)).toBe('pending_review');
+  // The starter alert has figures beside its text: none of them is approved unseen.
+  expect(approvePath((await shown()).find(({ tag }) => tag === first))).toBe('/none');
+  expect((await press(path)).said.text).toMatch(
+    /^You approved the alert with this notification already, on /,
+  );
   expect((await routes().request(path)).status).toBe(404);
   expect((await routes().request(`/approve/${'a'.repeat(43)}`, { method: 'POST' })).status).toBe(409);
 });
@@ -186,17 +212,66 @@ async function edit(id: string, headline: string, summary: string): Promise<void
 
 it('doesn’t approve a text that was edited since', async () => {
   const { shown } = await browser(bench.home.userId, { approves: true });
-  const id = await bench.waiting();
-  await edit(id, 'On the S&P 500', 'See the desk’s note.');
-  await pushAll();
-  const path = approvePath((await shown()).find(({ tag }) => tag === id));
-  await edit(id, 'News on the S&P 500', 'See the desk’s note.');
-  const answer = await routes().request(path, { method: 'POST' });
-  expect([answer.status, (await answer.json()) as unknown]).toEqual([
-    409,
-    { title: 'Not approved', text: expect.stringContaining('edited') },
-  ]);
+  const { id, path } = await written(shown);
+  await edit(id, 'Our desk is open', 'See the desk’s note.');
+  expect(await press(path)).toEqual({
+    status: 409,
+    said: {
+      title: 'Not approved',
+      text: 'The text was edited after this notification was sent. Open the newer notification, or the alert in Review.',
+    },
+  });
   expect(await bench.state(id)).toBe('pending_review');
+});
+
+it('has no button where more goes out than it shows', async () => {
+  const { shown } = await browser(bench.home.userId, { approves: true });
+  for (const words of [
+    { paragraphs: ['A second paragraph.'] },
+    { summary: 'See the note.\n\nAnd the chart.' },
+    { summary: 'x'.repeat(170) },
+  ]) {
+    const { payload, path } = await written(shown, words);
+    expect([payload?.actions.length, path]).toEqual([1, '/none']);
+  }
+});
+
+it('approves no more once notifications or the button are off, or the person has signed out', async () => {
+  const { userId } = bench.home;
+  const offs: ((id: string) => Promise<unknown>)[] = [
+    async (id) => {
+      // On again, it's for what comes from now on.
+      for (const approves of [false, true]) await ask(userId, 'POST', `/devices/${id}`, { approves });
+    },
+    (id) => ask(userId, 'DELETE', `/devices/${id}`),
+    () => db.app.$client.query('delete from sessions where id = $1', [userId]),
+  ];
+  for (const off of offs) {
+    const { shown, id: deviceId } = await browser(userId, { approves: true });
+    const { id, path } = await written(shown);
+    expect(path).toMatch(/^\/approve\//);
+    await off(deviceId);
+    expect(await press(path)).toEqual({
+      status: 409,
+      said: {
+        title: 'Not approved',
+        text: 'This notification can’t approve anymore. Open the alert in Review.',
+      },
+    });
+    expect(await bench.state(id)).toBe('pending_review');
+  }
+});
+
+it('says that one more approval is needed, and what becomes of it after that', async () => {
+  const approver = await addMember(db, bench.home.workspaceId, 'approver');
+  await bench.policy({ ...HUMAN, needs: 2 });
+  const first = await browser(bench.home.userId, { approves: true });
+  const second = await browser(approver, { approves: true });
+  const { id, path } = await written(first.shown);
+  expect((await press(path)).said.title).toBe('One more approval is needed');
+  expect(await bench.state(id)).toBe('pending_review');
+  const other = approvePath((await second.shown()).find(({ tag }) => tag === id));
+  expect((await press(other)).said).toEqual({ title: 'Approved', text: 'It’s on its way.' });
 });
 
 it('removes a browser that is gone, and tries again what was not accepted', async () => {

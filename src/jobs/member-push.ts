@@ -46,8 +46,6 @@ export function sendMemberPush(deps: MemberPushDeps): JobHandler<'member-push'> 
   return async (data, job) => {
     const { workspaceId, deviceId } = data;
     const now = deps.clock();
-    const perHour = { scope: 'member-push', key: deviceId, max: PUSHES_PER_HOUR, seconds: 3_600 };
-    if (job.retryCount === 0 && (await takeAll(deps.limits, [perHour])) > 0) return;
     const found = await withTenant(deps.app, workspaceId, async (tx) => {
       const device = await openMemberDevice(tx, deps.encryptionKey, { workspaceId, id: deviceId });
       if (!device) return null;
@@ -58,6 +56,13 @@ export function sendMemberPush(deps: MemberPushDeps): JobHandler<'member-push'> 
     });
     if (!found) return;
     const { message, expiresAt, device, token } = found;
+    // Requests have a limit of their own: a storm of failures hides none.
+    const scope = 'alertId' in data ? 'member-push-ask' : 'member-push';
+    const perHour = { scope, key: deviceId, max: PUSHES_PER_HOUR, seconds: 3_600 };
+    if (job.retryCount === 0 && (await takeAll(deps.limits, [perHour])) > 0) {
+      if (token !== null) await withTenant(deps.app, workspaceId, (tx) => dropLink(tx, workspaceId, token));
+      return;
+    }
     const posted = await deps.post(
       message,
       { registered: device.registered, keys: await deps.senderKeys(), expiresAt: expiresAt.getTime() },
@@ -78,7 +83,7 @@ async function asked(
   tx: Tx,
   { publicUrl }: MemberPushDeps,
   job: ApprovalPushJob,
-  device: { userId: string; approves: boolean },
+  device: { id: string; userId: string; approves: boolean },
   now: Date,
 ): Promise<Message | null> {
   const question = await approvalNotification(tx, job, device, now);

@@ -75,6 +75,8 @@ export const approvalLinks = pgTable('approval_links', {
   decision: text().$type<'approve' | 'reject'>(),
   /** What it was sent with. */
   way: text().$type<'email' | 'notification'>().notNull().default('email'),
+  /** The browser of a notification, with which the link ends. */
+  deviceId: uuid('device_id'),
 });
 
 /** People outside the workspace who approve the alerts of a brand. One that is removed keeps the name for the record. */

@@ -12,7 +12,7 @@ export function createMemberPushRoutes({
   links,
   practice,
 }: {
-  links: Pick<ApprovalLinks, 'decide'>;
+  links: Pick<ApprovalLinks, 'decide' | 'show'>;
   /** A practice browser, as it subscribes; null where there are none. */
   practice: (() => Promise<unknown>) | null;
 }): Hono {
@@ -25,10 +25,20 @@ export function createMemberPushRoutes({
     }),
   );
   routes.post('/approve/:token', async (c) => {
-    const refusal = await links.decide(c.req.param('token'), { decision: 'approve', reason: '' });
-    return refusal === null
-      ? c.json({ title: 'Approved', text: '' }, 200, NOT_KEPT)
-      : c.json({ title: 'Not approved', text: refusal }, 409, NOT_KEPT);
+    const token = c.req.param('token');
+    const refusal = await links.decide(token, { decision: 'approve', reason: '' }, 'notification');
+    if (refusal !== null) return c.json({ title: 'Not approved', text: refusal }, 409, NOT_KEPT);
+    const shown = await links.show(token);
+    const said =
+      shown?.kind !== 'used'
+        ? { title: 'Approved', text: '' }
+        : shown.waits
+          ? {
+              title: 'One more approval is needed',
+              text: 'You approved it. It’s sent when a second person does.',
+            }
+          : { title: 'Approved', text: shown.fate };
+    return c.json(said, 200, NOT_KEPT);
   });
   if (practice) routes.post('/practice', async (c) => c.json(await practice(), 200, NOT_KEPT));
   routes.all('*', (c) => c.json({ code: 'not_found' }, 404, NOT_KEPT));

@@ -37,7 +37,7 @@ self.addEventListener('push', (event) => {
   );
 });
 
-/** A tab of the account area goes there; without one, a new one does. */
+/** A tab that is there already comes to the front; without one, a new one opens. */
 async function open(url) {
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const tab = tabs.find((each) => each.url === url);

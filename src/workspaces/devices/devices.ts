@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
-import { memberDevices } from '#src/db/schema.ts';
+import { approvalLinks, memberDevices } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { seal, unseal } from '#src/platform/keys/keys.ts';
 import type { Clock } from '#src/shared/clock.ts';
@@ -109,6 +109,7 @@ export function createMemberDevices({
           .where(and(isMine(mine), eq(memberDevices.id, id)))
           .returning();
         if (!row) throw new AppError('not_found', 'There is no such browser.');
+        if (!approves) await dropButtons(tx, mine.workspaceId, id);
         return shown(row);
       }),
 
@@ -124,16 +125,23 @@ export function createMemberDevices({
 }
 export type MemberDevices = ReturnType<typeof createMemberDevices>;
 
-/** A browser with what reaches it; null where it was removed. */
+/** Notifications that were sent before approve no more. Those of a browser that is removed end with it (migration 0321). */
+async function dropButtons(tx: Tx, workspaceId: string, deviceId: string): Promise<void> {
+  await tx
+    .delete(approvalLinks)
+    .where(and(eq(approvalLinks.workspaceId, workspaceId), eq(approvalLinks.deviceId, deviceId)));
+}
+
+/** A browser with what reaches it; null where it was removed. Locked, so that a button ends with what allows it. */
 export async function openMemberDevice(
   tx: Tx,
   encryptionKey: Buffer,
   { workspaceId, id }: { workspaceId: string; id: string },
-): Promise<{ userId: string; approves: boolean; registered: string | null } | null> {
-  const [row] = await tx.select().from(memberDevices).where(isDevice(workspaceId, id));
+): Promise<{ id: string; userId: string; approves: boolean; registered: string | null } | null> {
+  const [row] = await tx.select().from(memberDevices).where(isDevice(workspaceId, id)).for('share');
   if (!row) return null;
   const { userId, approves, sealed } = row;
-  return { userId, approves, registered: unseal(encryptionKey, contextOf({ workspaceId, id }), sealed) };
+  return { id, userId, approves, registered: unseal(encryptionKey, contextOf({ workspaceId, id }), sealed) };
 }
 
 /** One that its push service doesn't know any more. */

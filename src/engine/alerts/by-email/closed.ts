@@ -17,13 +17,17 @@ export async function closedBecause(
   now: Date,
 ): Promise<string | null> {
   const { alert, brand } = asked;
+  const isPush = link.way === 'notification';
+  if (link.usedAt !== null && isPush)
+    return `You approved the alert with this notification already, on ${momentIn(link.usedAt, brand.timeZone)}.`;
   if (link.usedAt !== null)
     return `You’ve used this link already: you ${link.decision === 'approve' ? 'approved' : 'rejected'} the alert on ${momentIn(link.usedAt, brand.timeZone)}. Each link works once.`;
   // Whoever was removed isn't told what became of the alert.
   const removed = asked.person.kind === 'client' && clientRefusal(asked.person.approver, alert.brandId);
   if (removed) return removed;
+  const by = isPush ? 'notification' : 'link';
   return (
-    (await alertClosed(tx, asked, { revision: link.revisionHash, expiresAt: link.expiresAt }, now)) ??
+    (await alertClosed(tx, asked, { revision: link.revisionHash, expiresAt: link.expiresAt, by }, now)) ??
     (await askedAgainSince(tx, link, asked)) ??
     (alert.state === 'pending_review' ? personRefused(tx, asked, now) : null)
   );
@@ -32,30 +36,38 @@ export async function closedBecause(
 /** At another price: a page that was opened before doesn't show it. */
 async function askedAgainSince(
   tx: Tx,
-  { createdAt }: ApprovalLink,
+  { createdAt, way }: ApprovalLink,
   { alert, person }: Asked,
 ): Promise<string | null> {
   const askedAgainAt = (await storedAssessment(tx, alert.id))?.askedAgainAt ?? null;
   if (alert.state !== 'pending_review' || askedAgainAt === null || createdAt >= askedAgainAt) return null;
+  if (way === 'notification')
+    return 'You were asked again after this notification was sent. Open the newer one, or the alert in Review.';
   return `You were asked again after this email was sent. Open the newer email${person.kind === 'member' ? ', or your inbox' : ''}.`;
 }
+
+/** What a person was asked with, and where else a member finds the new text. */
+const ASKED_BY = {
+  link: { what: 'This link', newer: 'email', inbox: ', or review the new text in your inbox' },
+  notification: { what: 'This notification', newer: 'notification', inbox: ', or the alert in Review' },
+  chat: { what: 'This request', newer: 'message', inbox: '' },
+} as const;
 
 /** Why an alert isn't decided on as it was asked about, in a sentence; null where it is. */
 export async function alertClosed(
   tx: Tx,
   asked: Asked,
-  { revision, expiresAt, by = 'link' }: { revision: string; expiresAt: Date; by?: 'link' | 'chat' },
+  { revision, expiresAt, by }: { revision: string; expiresAt: Date; by: keyof typeof ASKED_BY },
   now: Date,
 ): Promise<string | null> {
   const { alert, brand, person } = asked;
-  const hasInbox = person.kind === 'member' && by === 'link';
-  const [what, newer] = by === 'link' ? ['This link', 'email'] : ['This request', 'message'];
+  const { what, newer, inbox } = ASKED_BY[by];
   if (alert.state !== 'pending_review') return decidedBy(tx, alert);
   const lapses = (await lapseOf(tx, alert)).at;
   if (Math.min(lapses.getTime(), expiresAt.getTime()) <= now.getTime())
     return `${what} has expired. You could decide until ${momentIn(expiresAt, brand.timeZone)}.`;
   if ((await newestRevision(tx, alert.id))?.hash !== revision)
-    return `The text was edited after this ${newer} was sent. Open the newer ${newer}${hasInbox ? ', or review the new text in your inbox' : ''}.`;
+    return `The text was edited after this ${newer} was sent. Open the newer ${newer}${person.kind === 'member' ? inbox : ''}.`;
   return null;
 }
 

@@ -63,9 +63,13 @@ export function createApprovalLinks(deps: Deps) {
   async function decide(
     token: string,
     form: Pick<DecisionForm, 'decision' | 'reason'>,
+    way: ApprovalLink['way'] = 'email',
   ): Promise<string | null> {
     const found = await findLink(deps.app, token);
-    if (!found) return 'This link doesn’t work.';
+    if (!found)
+      return way === 'email'
+        ? 'This link doesn’t work.'
+        : 'This notification can’t approve anymore. Open the alert in Review.';
     const { workspaceId } = found;
     try {
       // A link that can't decide must not make the alert lapse, or ask all reviewers again.

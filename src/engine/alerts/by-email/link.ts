@@ -10,7 +10,7 @@ const TOKEN = /^[\w-]{43}$/;
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 type Bound = Pick<ApprovalLink, 'workspaceId' | 'alertId' | 'revisionHash' | 'createdAt' | 'expiresAt'> &
-  Partial<Pick<ApprovalLink, 'way'>> &
+  Partial<Pick<ApprovalLink, 'way' | 'deviceId'>> &
   Person;
 
 /** Whose link it is. */

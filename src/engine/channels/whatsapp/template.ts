@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CATEGORIES } from './prices.ts';
 
 /**
  * What goes between the fixed words of a template: {{1}} is the headline, {{2}} the text. A template may neither begin nor
@@ -77,7 +78,7 @@ export function categoryWarning(
   { name, language, category }: { name: string; language: string; category: string },
 ): string | null {
   const found = templates.find((each) => each.name === name && each.language === language);
-  const listed = found?.category?.toLowerCase() ?? category;
+  const listed = CATEGORIES.find((each) => each === found?.category?.toLowerCase()) ?? category;
   return listed === category
     ? null
     : `Meta lists the template “${name}” in ${language} under ${listed}, which has another price. Change the category here.`;
