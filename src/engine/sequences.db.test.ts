@@ -61,4 +61,9 @@ it('no one gets an alert twice, unapproved or after leaving, and every event is 
   expect(failed).toEqual([]);
   // Otherwise nothing was shown.
   expect(sum.sends).toBeGreaterThan(0);
+  // So few sequences may not have every step.
+  if (RUNS < 1_000) return;
+  expect(sum.toNewcomers).toBeGreaterThan(0);
+  expect(sum.erased).toBeGreaterThan(0);
+  expect(Object.keys(run).filter((each) => !sum.steps.has(each as Step['do']))).toEqual([]);
 });

@@ -60,17 +60,24 @@ export const madeSeries = (system: Database, versions: Versions, now: () => numb
   return {
     /** Collects minutes for what rules need of an instrument. Call it before its first trade. */
     expect,
-    /** Begins and ends timeframes as rules need them. */
+    /** Begins and ends timeframes as rules need them. One that fails is tried again the next time, and holds up no other. */
     sync: async (entries: Iterable<InstrumentBars>): Promise<void> => {
+      const errors: unknown[] = [];
       for (const entry of entries) {
         expect(entry.instrument, entry.demand);
-        const waits = waiting.get(entry.demand);
-        for (const [timeframe, expected] of waits ?? []) {
-          await begin(entry, timeframe, expected);
-          waits?.delete(timeframe);
+        const waits = waiting.get(entry.demand) ?? new Map<Timeframe, Expected>();
+        for (const [timeframe, expected] of waits) {
+          try {
+            await begin(entry, timeframe, expected);
+            waits.delete(timeframe);
+          } catch (error) {
+            errors.push(error);
+          }
         }
-        waiting.delete(entry.demand);
+        if (waits.size === 0) waiting.delete(entry.demand);
       }
+      if (errors.length > 0)
+        throw new AggregateError(errors, `${errors.length} could not begin`, { cause: errors[0] });
     },
   };
 };
