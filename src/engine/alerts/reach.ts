@@ -65,18 +65,20 @@ export async function reachAhead(tx: Tx, alertId: string, now: Date): Promise<Re
   ];
   const places = await destinationsOf(tx, ways, alertId);
   const costs = await personCosts(tx, alert.brandId, counts, now);
+  const shown = (some: number): number => rounded(some, oneIn);
   return {
     people,
     about: oneIn > 1,
     channels: over.map((channel) => {
       const mine = counts.filter((each) => each.channel === channel);
+      const cost = costs.get(channel);
       return {
         channel,
-        ...turnsOf(mine, now),
+        ...turnsOf(mine, now, shown),
         skipped: [...sum(mine, ({ skip }) => skip)].flatMap(([reason, passed]) =>
-          reason === null ? [] : [{ reason, people: passed }],
+          reason === null ? [] : [{ reason, people: shown(passed) }],
         ),
-        cost: costs.get(channel) ?? null,
+        cost: cost ? { ...cost, unpriced: shown(cost.unpriced) } : null,
       };
     }),
     destinations: places,
@@ -220,6 +222,7 @@ function sum<K>(counts: readonly Counted[], key: (each: Counted) => K): Map<K, n
 function turnsOf(
   counts: readonly Counted[],
   now: Date,
+  shown: (people: number) => number,
 ): Pick<ReachAhead['channels'][number], 'people' | 'held' | 'digest'> {
   const turns = sum(
     counts.filter(({ skip }) => skip === null),
@@ -229,12 +232,12 @@ function turnsOf(
     },
   );
   return {
-    people: turns.get('now') ?? 0,
+    people: shown(turns.get('now') ?? 0),
     held: [...turns]
       .flatMap(([turn, people]) => (typeof turn === 'number' ? [{ until: turn, people }] : []))
       .toSorted((one, other) => one.until - other.until)
-      .map(({ until, people }) => ({ until: new Date(until).toISOString(), people })),
-    digest: turns.get('digest') ?? 0,
+      .map(({ until, people }) => ({ until: new Date(until).toISOString(), people: shown(people) })),
+    digest: shown(turns.get('digest') ?? 0),
   };
 }
 
@@ -304,10 +307,10 @@ async function countPeople(
               select channel, skip, timing, code, count(*)::int as people from reached
                group by channel, skip, timing, code order by channel, people desc, skip, code) c) as counts`);
   const found = rows[0] ?? { people: 0, counts: [] };
-  const scaled = (counted: number) => rounded(counted * oneIn, oneIn);
   return {
-    people: scaled(found.people),
-    counts: found.counts.map((each) => ({ ...each, people: scaled(each.people) })),
+    people: rounded(found.people * oneIn, oneIn),
+    // Sums of them are rounded, as they are shown: of many small groups each, little would be left of a sum.
+    counts: found.counts.map((each) => ({ ...each, people: each.people * oneIn })),
   };
 }
 

@@ -74,7 +74,7 @@ describe('an import', () => {
     });
     expect(dry.faults).toEqual([
       { line: 3, column: 'Language', message: '“deutsch” isn’t a language code. Use one like en or pt-BR.' },
-      { line: 7, column: 'E-Mail', message: expect.stringContaining('“not an address” isn’t valid') },
+      { line: 7, column: 'E-Mail', message: expect.stringContaining('isn’t valid: “not an address”') },
       { line: 8, column: null, message: expect.stringContaining('This line has 8 columns, the header 7.') },
     ]);
     expect(await all()).toEqual([]);

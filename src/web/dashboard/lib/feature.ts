@@ -25,6 +25,8 @@ export type Feature = {
     icon: LucideIcon;
     topBar?: boolean;
     key?: string;
+    /** Only for those who may do it. */
+    needs?: Permission;
     /** A number at the end of the entry. Loads after the first view. */
     count?: () => Promise<{ Count: ComponentType }>;
   };

@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, BookOpen, Keyboard, Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
+import { roleMay } from '#src/shared/permissions.ts';
 import { siteConfig } from '#src/shared/site-config.ts';
 import { cx } from '#src/web/ui/cx.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { FEATURES } from '../features/registry.ts';
+import { meQuery } from '../lib/me.ts';
 import { modifier } from '../lib/shortcuts.ts';
 import { MenuCount } from './menu-count.tsx';
 import { WorkspaceChoice } from './workspace-choice.tsx';
@@ -16,12 +19,16 @@ const QUIET = 'text-ink-2 hover:bg-sunk hover:text-ink';
 
 /** The menu of the registry's features, in its order; below it what the keyboard has keys for. */
 export function SideMenu({ onOver }: { onOver: Over }) {
+  const { data: me } = useQuery(meQuery);
+  const menus = FEATURES.flatMap(({ menu }) => menu ?? []).filter(
+    ({ needs }) => needs === undefined || (me !== undefined && roleMay(me.workspace.role, needs)),
+  );
   return (
     <>
       <nav aria-label="Account area">
         <WorkspaceChoice as="select" />
         <ul className="grid gap-0.5">
-          {FEATURES.flatMap(({ menu }) => (menu ? [menu] : [])).map(({ label, to, icon: Icon, count }) => (
+          {menus.map(({ label, to, icon: Icon, count }) => (
             <li key={to}>
               <NavLink
                 to={to}

@@ -90,7 +90,7 @@ it('says who will get an alert, by channel', () => {
       clock,
     ),
   ).toEqual([
-    '1,204 people by A; 12 held until 07:00 by quiet hours, 8 suppressed, 1 unsubscribed, costs $40.90, and 3 at a price unknown',
+    '1,204 people by A; 12 held until 07:00 by quiet hours, 8 suppressed, 1 unsubscribed, costs $40.90 (no price for 3)',
     '1 person by B',
     '0 people by D; 1,001 held until 07:00 to 09:30 by quiet hours, 30 in a digest',
     'Posted to Desk (B) and @desk (C, $0.215)',

@@ -2,7 +2,7 @@ import type { FanOut, ReachAhead, Skipped } from '#src/shared/alert-reach.ts';
 import type { Lapsed } from '#src/shared/lapsed.ts';
 import { momentAtMarket } from '#src/shared/moment.ts';
 import { age } from '#src/web/dashboard/lib/routes/words.ts';
-import { chargeWords } from '#src/web/lib/charge-words.ts';
+import { aboutChargeWords, chargeWords } from '#src/web/lib/charge-words.ts';
 
 /** People passed over, after their number. */
 const SKIPPED: Readonly<Record<string, string>> = {
@@ -49,12 +49,12 @@ function heldWords(held: ReachAhead['channels'][number]['held'], clock: Clock): 
   return `${number(people)} held until ${untilWords({ from: first.until, until: last.until }, clock)} by quiet hours`;
 }
 
-/** `costs $1.38`, `costs about $980.00, and 12 at a price unknown`. */
+/** `costs $1.38`, `costs about $980 (no price for 12)`. */
 const costWords = (
   { unpriced, ...charge }: NonNullable<ReachAhead['channels'][number]['cost']>,
   about: boolean,
 ): string =>
-  `costs ${about ? 'about ' : ''}${chargeWords(charge)}${unpriced > 0 ? `, and ${number(unpriced)} at a price unknown` : ''}`;
+  `costs ${about ? `about ${aboutChargeWords(charge)}` : chargeWords(charge)}${unpriced > 0 ? ` (no price for ${number(unpriced)})` : ''}`;
 
 /** Says a moment (ISO) to a viewer. */
 type Clock = (at: string) => string;
