@@ -321,10 +321,12 @@ export function createConnections(deps: ConnectionsDeps) {
         return row;
       });
       const channel = findChannel(gone.channel);
+      const calls = channel?.review ?? channel?.readers;
+      if (!calls) return;
       const connection = openConnection(encryptionKey, gone);
       const of = { callbackUrl: deps.callbackUrl({ workspaceId, connectionId: id }) };
       // Another connection or program may use the bot now. What isn't reached is taken for free later on (orphaned.ts).
-      await (channel?.review ?? channel?.readers)?.end(connection, of, depsOf(connection));
+      await calls.end(connection, of, depsOf(connection));
     },
 
     addDestination: (by: By, id: string, form: DestinationForm): Promise<Destination> =>
