@@ -73,9 +73,7 @@ export const approvalLinks = pgTable('approval_links', {
   expiresAt: at('expires_at').notNull(),
   usedAt: at('used_at'),
   decision: text().$type<'approve' | 'reject'>(),
-  /** What it was sent with. */
-  way: text().$type<'email' | 'notification'>().notNull().default('email'),
-  /** The browser of a notification, with which the link ends. */
+  /** The browser of a notification, with which the link ends; null for a link of an email. */
   deviceId: uuid('device_id'),
 });
 

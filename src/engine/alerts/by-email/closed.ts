@@ -7,7 +7,7 @@ import { storedAssessment } from '../../approval/policies/assessments.ts';
 import { momentIn } from '#src/shared/moment.ts';
 import { type Asked, personRefused } from '../asked.ts';
 import { lapseOf, newestRevision } from '../review.ts';
-import type { ApprovalLink } from './link.ts';
+import { type ApprovalLink, wayOfLink } from './link.ts';
 
 /** Why a link decides nothing, in a sentence; null where it does. Of a used one, that it was used. */
 export async function closedBecause(
@@ -17,7 +17,7 @@ export async function closedBecause(
   now: Date,
 ): Promise<string | null> {
   const { alert, brand } = asked;
-  const isPush = link.way === 'notification';
+  const isPush = wayOfLink(link) === 'notification';
   if (link.usedAt !== null && isPush)
     return `You approved the alert with this notification already, on ${momentIn(link.usedAt, brand.timeZone)}.`;
   if (link.usedAt !== null)
@@ -36,12 +36,12 @@ export async function closedBecause(
 /** At another price: a page that was opened before doesn't show it. */
 async function askedAgainSince(
   tx: Tx,
-  { createdAt, way }: ApprovalLink,
+  { createdAt, deviceId }: ApprovalLink,
   { alert, person }: Asked,
 ): Promise<string | null> {
   const askedAgainAt = (await storedAssessment(tx, alert.id))?.askedAgainAt ?? null;
   if (alert.state !== 'pending_review' || askedAgainAt === null || createdAt >= askedAgainAt) return null;
-  if (way === 'notification')
+  if (deviceId !== null)
     return 'You were asked again after this notification was sent. Open the newer one, or the alert in Review.';
   return `You were asked again after this email was sent. Open the newer email${person.kind === 'member' ? ', or your inbox' : ''}.`;
 }

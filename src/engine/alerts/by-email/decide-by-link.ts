@@ -20,7 +20,7 @@ import { newestRevision, reviewOf } from '../review.ts';
 import { decideFollowUp, type FollowUpRow, followUpWith } from '../follow-ups/decide-follow-up.ts';
 import { closedBecause } from './closed.ts';
 import { followUpClosed, followUpOnPage, type FollowUpPage } from './follow-up-link.ts';
-import { type ApprovalLink, findLink, personOfLink } from './link.ts';
+import { type ApprovalLink, findLink, personOfLink, wayOfLink } from './link.ts';
 import { inLanguageOf } from './mail-data.ts';
 import { chartOf, messagesOf, type PageMessage, type ShownMessage, wholeHtml } from './messages.ts';
 
@@ -63,7 +63,7 @@ export function createApprovalLinks(deps: Deps) {
   async function decide(
     token: string,
     form: Pick<DecisionForm, 'decision' | 'reason'>,
-    way: ApprovalLink['way'] = 'email',
+    way: ReturnType<typeof wayOfLink> = 'email',
   ): Promise<string | null> {
     const found = await findLink(deps.app, token);
     if (!found)
@@ -169,7 +169,7 @@ async function decideIn(
     decision,
     reason,
     ...decidesAs(asked.person),
-    way: link.way,
+    way: wayOfLink(link),
     now,
   });
   return null;

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { approvalLinks } from '#src/db/schema.ts';
 import type { Person } from '#src/shared/approving-person.ts';
@@ -10,8 +10,12 @@ const TOKEN = /^[\w-]{43}$/;
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 type Bound = Pick<ApprovalLink, 'workspaceId' | 'alertId' | 'revisionHash' | 'createdAt' | 'expiresAt'> &
-  Partial<Pick<ApprovalLink, 'way' | 'deviceId'>> &
+  Partial<Pick<ApprovalLink, 'deviceId'>> &
   Person;
+
+/** What it was sent with. */
+export const wayOfLink = ({ deviceId }: Pick<ApprovalLink, 'deviceId'>): 'email' | 'notification' =>
+  deviceId === null ? 'email' : 'notification';
 
 /** Whose link it is. */
 export const personOfLink = ({ userId, approverId }: ApprovalLink): Person =>
@@ -63,7 +67,7 @@ export const linksSince = (
     and(
       eq(approvalLinks.workspaceId, workspaceId),
       userId === undefined ? eq(approvalLinks.approverId, approverId) : eq(approvalLinks.userId, userId),
-      eq(approvalLinks.way, 'email'),
+      isNull(approvalLinks.deviceId),
       gt(approvalLinks.createdAt, since),
     ),
   );

@@ -74,7 +74,7 @@ export async function approvalNotification(
       .filter((line) => line !== null && line !== '')
       .join('\n'),
     expiresAt,
-    token: isSafe ? await makeLink(tx, { ...bound, way: 'notification' }) : null,
+    token: isSafe ? await makeLink(tx, bound) : null,
   };
 }
 
