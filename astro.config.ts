@@ -4,6 +4,7 @@ import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { accountChunks } from './scripts/site/chunks.ts';
+import { leanIcons } from './scripts/site/lean-icons.ts';
 import { ORIGIN } from './src/shared/site-origin.ts';
 import { bootText } from './src/web/site/boot-text.ts';
 
@@ -51,5 +52,5 @@ export default defineConfig({
       },
     },
   },
-  vite: { plugins: [tailwindcss(), accountChunks()] },
+  vite: { plugins: [tailwindcss(), leanIcons(), accountChunks()] },
 });
