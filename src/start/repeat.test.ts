@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { inTurn, repeat } from './repeat.ts';
+import { repeat } from './repeat.ts';
 
 it('runs once at a time, and a stop waits for what is running', async () => {
   vi.useFakeTimers();
@@ -21,26 +21,4 @@ it('runs once at a time, and a stop waits for what is running', async () => {
   } finally {
     vi.useRealTimers();
   }
-});
-
-it('runs what comes after one that failed', async () => {
-  const ran: string[] = [];
-  const errors: unknown[] = [];
-  await inTurn(
-    [
-      async () => void ran.push('first'),
-      async () => {
-        throw new Error('broken');
-      },
-      () => {
-        throw new Error('at once');
-      },
-      async () => void ran.push('last'),
-    ],
-    (error) => errors.push(error),
-  );
-  expect([ran, errors]).toEqual([
-    ['first', 'last'],
-    [new Error('broken'), new Error('at once')],
-  ]);
 });

@@ -56,7 +56,8 @@ import type { Enqueue } from '#src/jobs/queues.ts';
 import { wakeMailJobs } from '#src/jobs/wake-mail.ts';
 import { lookUpOver } from '#src/jobs/look-up.ts';
 import { browserPost } from './reader-devices.ts';
-import { inTurn, repeat } from './repeat.ts';
+import { eachOf } from './each-of.ts';
+import { repeat } from './repeat.ts';
 import { workQueue } from '#src/jobs/work.ts';
 import { ledgerSigner } from '#src/ledger/head.ts';
 import { createPruning } from '#src/ledger/prune.ts';
@@ -208,7 +209,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
     onError: (error) => log.error({ err: error }, 'sending what waited for the mail server failed'),
   });
   const stopSweeping = repeat(SWEEP_EVERY_MS, () =>
-    inTurn(
+    eachOf(
       [releaseTurns, releaseGroups, sweepDeliveries, sweepDigests, releasePlanned, lapseReviews].map(
         (sweep) => () => sweep(deps),
       ),

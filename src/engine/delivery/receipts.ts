@@ -8,6 +8,7 @@ import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { ChannelEvent } from '../channels/callback.ts';
 import { findChannel } from '../channels/registry.ts';
 import { type Ended, messageIdOf } from './ended.ts';
+import { withoutAnyone } from './without-recipient.ts';
 
 type On = { workspaceId: string; channel: ChannelKind };
 
@@ -78,7 +79,7 @@ export async function takeReceipts(
     id: cut(event.id, 500),
     messageId: cut(event.providerMessageId, 500),
     kind: event.kind,
-    detail: cut(event.detail, 500),
+    detail: withoutAnyone(cut(event.detail, 500)),
     at: new Date(event.at),
     receivedAt: now,
   }));

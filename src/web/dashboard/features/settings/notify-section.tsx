@@ -29,7 +29,7 @@ export function NotifySection() {
   return (
     <Section
       title="Notifications"
-      text="Your browser or phone tells you when an alert waits for you, also while Bellwire is closed. Signing out turns them off."
+      text="Your browser or phone shows when an alert waits for your approval, even while Bellwire is closed. Signing out turns notifications off."
     >
       {data && can ? (
         <>
