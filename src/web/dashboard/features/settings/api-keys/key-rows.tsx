@@ -88,7 +88,7 @@ function Facts({ of }: { of: ApiKey }) {
           <span className="figure block wrap-anywhere text-ink-2">{lastUsedNetwork}</span>
         ) : null}
       </Fact>
-      <Fact name="Made">
+      <Fact name="Created">
         <Time at={createdAt} />
         <span className="block wrap-anywhere text-ink-2">
           by {madeBy}
