@@ -35,7 +35,7 @@ async function ruleWith(
   return id;
 }
 
-it('owners are told of rules that ask for a review while their routes send automatically', async () => {
+it('notifies owners of rules that ask for a review while their routes send automatically', async () => {
   const [one, many, none] = [await newWorkspace(db), await newWorkspace(db), await newWorkspace(db)];
   await addMember(db, one.workspaceId, 'admin');
   const only = await ruleWith(one.workspaceId, {

@@ -1,5 +1,5 @@
 -- Since when a workspace has more contacts than its plan includes, and how many those were: after a grace, alerts reach
--- the oldest of them only. Null while all fit, and until somebody has been told.
+-- the oldest of them only. Null while all fit, and until members were notified.
 alter table contact_counts
   add column over_since timestamptz,
   add column over_allowed integer,

@@ -11,7 +11,7 @@ as $$
 declare
   over timestamptz := (month + interval '1 month') at time zone 'UTC';
   begins timestamptz := month::timestamp at time zone 'UTC';
-  -- An alert may wait so long before it's sent, and be on the ledger only then.
+  -- An alert may wait this long before it's sent, and its ledger entry comes only then.
   sent_by timestamptz := over + interval '2 months';
   sent_something text := format($q$
     cross join lateral (select from deliveries d where d.event_month = %L and d.workspace_id = w.workspace_id limit 1) s
@@ -98,8 +98,8 @@ begin
 end
 $$;
 
--- Drops a month, or says why not. It waits less for its locks than a deadlock is looked for: whoever sends goes first,
--- and a lock that isn't to be had fails here. What takes long with many rows is done before the lock, or after it by
+-- Drops a month, or says why not. Its lock timeout is shorter than deadlock_timeout, so sending goes first: a lock
+-- that can't be taken in time fails here. What takes long with many rows is done before the lock, or after it by
 -- settle_dropped_month().
 create function drop_delivery_month(month date, moment timestamptz) returns text
   language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '250ms'
@@ -130,7 +130,7 @@ begin
 end
 $$;
 
--- The next step after drop_delivery_month: moves more posts, or drops a table that has no more. False where nothing is left to do.
+-- The next step after drop_delivery_month: moves more posts, or drops a table that has none left. False if nothing is left to do.
 create function settle_dropped_month() returns boolean
   language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '250ms'
 as $$

@@ -1,5 +1,5 @@
 -- Rules that ask for a review, and whose routes are all fully automated: the rule's own approval never counted there, and
--- the editor no longer shows it. Their owners are told, once.
+-- the editor no longer shows it. Their owners get one notification.
 alter table rules no force row level security;
 alter table routes no force row level security;
 alter table members no force row level security;

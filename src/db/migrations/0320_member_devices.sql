@@ -7,7 +7,7 @@ create table member_devices (
   session_id uuid not null references sessions (id) on delete cascade,
   -- 'Chrome on Android'.
   name text not null check (length(name) <= 80),
-  -- The same for the same subscription. It leads nowhere by itself.
+  -- The same for the same subscription. It gives no access.
   mark text not null check (mark ~ '^[0-9a-f]{16}$'),
   sealed text not null,
   -- Whether its notifications may hold a button that approves.

@@ -16,7 +16,7 @@ alter table joined_cursors add constraint joined_cursors_timeframe_check check (
   '1m', '2m', '3m', '5m', '10m', '15m', '30m', '45m', '1h', '2h', '3h', '4h', '6h', '8h', '12h', '1d', '1w', '1M', '3M', '12M'
 )) not valid;
 
--- A rule on one symbol may need another's timeframe: whoever makes that one's bars hears of it, too.
+-- A rule on one symbol may need another's timeframe: the process that makes that one's bars is notified, too.
 create function note_sources_changed() returns trigger language plpgsql as $$
 begin
   insert into rule_changes (instrument_id)

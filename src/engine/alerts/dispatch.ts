@@ -81,7 +81,7 @@ export async function dispatchAlert(tx: Tx, enqueue: EngineEnqueue, alert: Dispa
     const unaligned = await unalignedReason(tx, { workspaceId, brandId: about.brandId, now }, ways);
     if (unaligned !== null) return withhold(unaligned);
   }
-  // Whoever is over the plan's contacts is told before it limits anyone: also where that was so before we looked.
+  // A workspace over its plan's contacts is notified before anyone is limited, also if it was over before this version.
   const toldOver = alert.onlyTo === null && (await tellNearLimit(tx, workspaceId, now, plan));
   const told = alert.onlyTo === null ? await count(tx, plan, alert) : false;
   if (told === 'withheld') return toldOver;

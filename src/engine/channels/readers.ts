@@ -19,7 +19,7 @@ export type ReaderChats = {
     of: CallsTo,
     deps: ChannelDeps,
   ) => Promise<ReviewSent<{ bot: string; account: string }>>;
-  /** Has the provider call us no more. What calls elsewhere goes on. */
+  /** Ends the provider’s calls to us. A webhook that leads elsewhere stays. */
   end: (connection: OpenConnection, of: Pick<CallsTo, 'callbackUrl'>, deps: ChannelDeps) => Promise<void>;
   /** Opens the chat with the bot. */
   linkUrl: (bot: string, token: string) => string;

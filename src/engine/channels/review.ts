@@ -62,7 +62,7 @@ export type ReviewChat = {
   steps: readonly string[];
   /** Has the provider call us, as far as it lets us. @returns what the bot is known by there; '' where it needs no name */
   begin: (connection: OpenConnection, of: CallsTo, deps: ChannelDeps) => Promise<ReviewSent<{ bot: string }>>;
-  /** Has the provider call us no more. What calls elsewhere goes on. */
+  /** Ends the provider’s calls to us. A webhook that leads elsewhere stays. */
   end: (connection: OpenConnection, of: Pick<CallsTo, 'callbackUrl'>, deps: ChannelDeps) => Promise<void>;
   /** Opens the chat with a code in it; null where the app has no such link. */
   linkUrl: ((bot: string, code: string) => string) | null;

@@ -75,6 +75,16 @@ export function createConnections(deps: ConnectionsDeps) {
   const { app, clock, encryptionKey } = deps;
   const shown = showing(deps);
 
+  /** Ends what a provider calls at a connection's address. Another connection or program may use the bot by now. */
+  async function endCalls(row: typeof connections.$inferSelect): Promise<void> {
+    const channel = findChannel(row.channel);
+    const calls = channel?.review ?? channel?.readers;
+    if (!calls) return;
+    const connection = openConnection(encryptionKey, row);
+    const of = { callbackUrl: deps.callbackUrl({ workspaceId: row.workspaceId, connectionId: row.id }) };
+    await calls.end(connection, of, depsOf(connection));
+  }
+
   /** @returns what its owner has to correct, if anything. @throws AppError connection_refused with what the provider said */
   async function assertWorks(channel: Channel, connection: OpenConnection): Promise<string | null> {
     const result = await check(channel, connection);
@@ -320,13 +330,9 @@ export function createConnections(deps: ConnectionsDeps) {
         await recordActivity(tx, { ...by, action: 'connection.removed', subject: row.name, at });
         return row;
       });
-      const channel = findChannel(gone.channel);
-      const calls = channel?.review ?? channel?.readers;
-      if (!calls) return;
-      const connection = openConnection(encryptionKey, gone);
-      const of = { callbackUrl: deps.callbackUrl({ workspaceId, connectionId: id }) };
-      // Another connection or program may use the bot now. What isn't reached is taken for free later on (orphaned.ts).
-      await calls.end(connection, of, depsOf(connection));
+      // It is deleted, also where its secrets can't be opened or the provider isn't reached: calls that are left go to an
+      // address of no one, and the bot can be connected again (orphaned.ts).
+      await endCalls(gone).catch(() => undefined);
     },
 
     addDestination: (by: By, id: string, form: DestinationForm): Promise<Destination> =>

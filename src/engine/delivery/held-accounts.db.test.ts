@@ -156,7 +156,7 @@ describe('an account that takes nothing', () => {
     const job = await ready(workspaceId);
     await deliverAlert(deps(), job);
     expect(await fanOutsOf(job)).toEqual([
-      { state: 'open', waits: '“Our server” takes no more messages for now.' },
+      { state: 'open', waits: '“Our server” accepts no messages for now.' },
     ]);
     now += 299_000;
     expect(await swept(job)).toBe(0);
@@ -185,7 +185,7 @@ describe('an account that takes nothing', () => {
       Array.from({ length: 2 }, () => ({ state: 'sent', attempts: 1 })),
     );
     expect(await fanOutsOf(job)).toEqual([
-      { state: 'open', waits: '“Our server” takes no more messages for now.' },
+      { state: 'open', waits: '“Our server” accepts no messages for now.' },
     ]);
     now += 500_000;
     expect(await swept(job)).toBe(0);

@@ -62,7 +62,7 @@ export async function noteHeld(tx: Tx, ask: Ask, head: Head): Promise<void> {
 function heldBecause({ name, state, problem }: { name: string; state: string; problem: string | null }) {
   if (state === 'paused') return `“${name}” is paused.`;
   if (state === 'failing') return `“${name}” is failing: ${problem ?? 'it could not be reached.'}`;
-  return `“${name}” takes no more messages for now.`;
+  return `“${name}” accepts no messages for now.`;
 }
 
 async function note(tx: Tx, ask: Ask, why: string, which: SQL): Promise<void> {

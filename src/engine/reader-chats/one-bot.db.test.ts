@@ -188,9 +188,20 @@ describe('a bot that is connected twice', () => {
     const theirs = webhooks.get(OURS);
     expect(theirs).toBe(callbackUrl({ connectionId: third }));
     who = home;
-    // It ends nobody else's calls.
+    // Calls of other connections go on.
     await connections().remove(by(), second);
     expect(webhooks.get(OURS)).toBe(theirs);
+  });
+
+  it('is deleted also if its token can’t be opened', async () => {
+    await use(harbor, first);
+    await bots().remove(by(), harbor);
+    webhooks.set(OURS, callbackUrl({ connectionId: first }));
+    await createConnections({ ...parts(), encryptionKey: Buffer.alloc(32, 9) }).remove(by(), first);
+    const [row] = await inTenant((tx) =>
+      tx.select().from(connectionsTable).where(eq(connectionsTable.id, first)),
+    );
+    expect([row?.deletedAt, row?.sealed]).toEqual([now, null]);
   });
 
   it('may change its connection when nobody subscribes over the first any more', async () => {

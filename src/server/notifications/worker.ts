@@ -1,18 +1,11 @@
+import { PUSH_WORKER } from '#src/server/push-worker.ts';
+
 /**
  * The service worker of a member's notifications, for the scope `/push/account/{person}/{workspace}/`: it serves no page and
  * keeps nothing. It opens the account area, and approves by the single-use address that the message holds.
  */
-export const MEMBER_WORKER = `'use strict';
+export const MEMBER_WORKER = `${PUSH_WORKER}
 const isOurs = (url) => typeof url === 'string' && url.startsWith(self.location.origin + '/');
-const read = (data) => {
-  try {
-    return data ? data.json() : null;
-  } catch {
-    return null;
-  }
-};
-
-self.addEventListener('install', () => self.skipWaiting());
 
 self.addEventListener('push', (event) => {
   const message = read(event.data);

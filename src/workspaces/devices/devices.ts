@@ -125,7 +125,7 @@ export function createMemberDevices({
 }
 export type MemberDevices = ReturnType<typeof createMemberDevices>;
 
-/** Notifications that were sent before approve no more. Those of a browser that is removed end with it (migration 0321). */
+/** Notifications that were sent before no longer approve. Those of a browser that is removed end with it (migration 0321). */
 async function dropButtons(tx: Tx, workspaceId: string, deviceId: string): Promise<void> {
   await tx
     .delete(approvalLinks)

@@ -10,7 +10,7 @@ import { type Over, overOf, tellOverPlan } from './over-plan.ts';
 type Counts = typeof contactCounts.$inferSelect;
 type Level = Counts['told'];
 
-/** So far below a level the workspace has to fall before its owners are told of that level again. */
+/** How far the count has to fall below a level before owners are notified of that level again, as a part of the limit. */
 const BACK = 0.05;
 
 /** The level that a workspace has reached, given the one its owners know of. */

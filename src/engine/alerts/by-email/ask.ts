@@ -20,8 +20,9 @@ type Question = Pick<ApprovalMailJob, 'workspaceId' | 'alertId' | 'revision' | '
 };
 
 /**
- * Asks those who may approve alerts by email, in their browsers and in their chats; of an escalated one, the owners and the deputies of those who are away. Each email is a job of its own, which looks
- * at the policy and at the person's choices when it's sent: what holds now may not hold then.
+ * Asks those who may approve alerts by email, in their browsers and in their chats; of an escalated one, the owners and the
+ * deputies of those who are away. Each email is a job of its own, which looks at the policy and at the person's choices when
+ * it's sent: what holds now may not hold then.
  */
 export async function askByEmail(tx: Tx, enqueue: EngineEnqueue, question: Question): Promise<void> {
   const { workspaceId, alertId, revision, why } = question;

@@ -40,7 +40,7 @@ function isPoint(key: string): boolean {
 
 const SEPARATOR = ' · ';
 
-/** The same for the same subscription. It leads nowhere by itself. */
+/** The same for the same subscription. It gives no access. */
 const markOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('hex').slice(0, 16);
 
 /** A subscription of a browser; null for anything else, and for one that leads to a private network. */

@@ -187,7 +187,7 @@ export const NOTIFICATIONS = endpoints('Workspace', {
     params: DEVICE,
     summary: 'Turn off notifications in a browser',
     description: 'Works for each of your browsers, also one you no longer have.',
-    answer: { status: 204, says: 'The browser gets no more notifications.' },
+    answer: { status: 204, says: 'The browser no longer gets notifications.' },
     errors: ['not_found'],
     example: { params: { id: '$NOTIFICATION_BROWSER_ID' } },
   },

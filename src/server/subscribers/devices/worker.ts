@@ -1,21 +1,14 @@
+import { PUSH_WORKER } from '#src/server/push-worker.ts';
+
 /**
  * The service worker of a brand's notifications, below `/push/{key}/`: it serves no page, keeps nothing but who is
  * registered, and loads no other script. It opens the links that a message holds, and no others.
  */
-export const WORKER = `'use strict';
+export const WORKER = `${PUSH_WORKER}
 const scope = new URL('./', self.location.href).pathname;
 const pictureOf = (hash) =>
   /^[0-9a-f]{64}$/.test(hash || '') ? new URL('/media/' + hash + '.png', self.location.origin).href : undefined;
 const isLink = (url) => typeof url === 'string' && /^https?:\\/\\//i.test(url);
-const read = (data) => {
-  try {
-    return data ? data.json() : null;
-  } catch {
-    return null;
-  }
-};
-
-self.addEventListener('install', () => self.skipWaiting());
 
 self.addEventListener('push', (event) => {
   const message = read(event.data);

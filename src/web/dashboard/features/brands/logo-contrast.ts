@@ -1,6 +1,6 @@
 import { contrast } from '#src/shared/colors.ts';
 
-/** Less than this can't be told from the ground: WCAG wants 3:1 of marks, and logos are often softer than that. */
+/** Below this contrast a logo can't be seen. WCAG asks 3:1 of marks, but logos are often softer. */
 const SEEN = 1.4;
 
 /**

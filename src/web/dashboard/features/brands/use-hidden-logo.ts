@@ -3,10 +3,10 @@ import { visibleShare } from './logo-contrast.ts';
 
 /** Enough to tell its colors. */
 const SIZE = 64;
-/** Less of a logo that can be seen is no name any more. */
+/** If less of a logo can be seen, readers can't recognize it. */
 const ENOUGH = 0.1;
 
-/** Whether a logo is lost on the color behind it. False until the picture is there, and where it can't be read. */
+/** Whether a logo can't be seen on the color behind it. False until the picture has loaded, and if it can't be read. */
 export function useHiddenLogo(src: string | null, ground: string): boolean {
   const [pixels, setPixels] = useState<{ of: string; data: Uint8ClampedArray } | null>(null);
   useEffect(() => {
