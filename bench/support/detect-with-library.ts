@@ -17,6 +17,9 @@ const make = <In>(indicator: string, ...config: unknown[]): ((input: In) => unkn
 };
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN);
 
+/** Sums of floats miss a threshold that the figures meet exactly. Ours decides those cases in decimals. */
+const isAtLeast = (figure: number, threshold: number): boolean => figure >= threshold * (1 - 1e-9);
+
 const out: string[] = [];
 const say = (detector: string, time: string, value: number): void =>
   void out.push(JSON.stringify({ time, detector, value }));
@@ -47,15 +50,14 @@ for (const [stamp = '', ...figures] of rows) {
   const range: number = before ? Math.max(high, before.close) - Math.min(low, before.close) : Number.NaN;
   const rsi = numberOf(strength(close));
   const difference = numberOf(fast(close)) - numberOf(slow(close));
-  const highest =
-    (channel({ high: close, low: close, close }) as { upper: number } | null)?.upper ?? Number.NaN;
+  const highest = (channel({ high, low, close }) as { upper: number } | null)?.upper ?? Number.NaN;
   if (before) {
     const change = (close / before.close - 1) * 100;
     if (Math.abs(change) >= 0.5) say('big_move', time, change);
     const gap = (open / before.close - 1) * 100;
     if (Math.abs(gap) >= 0.1) say('gap', time, gap);
-    if (volume >= 2.2 * usualVolume) say('volume_spike', time, volume / usualVolume);
-    if (range >= 2 * usualRange) say('volatility_spike', time, range / usualRange);
+    if (isAtLeast(volume, 2.2 * usualVolume)) say('volume_spike', time, volume / usualVolume);
+    if (isAtLeast(range, 2 * usualRange)) say('volatility_spike', time, range / usualRange);
     if (close > before.highest && since > 20) say('new_high', time, close);
     if (before.difference <= 0 && difference > 0) say('golden_cross', time, difference);
     if (before.rsi <= 70 && rsi > 70) say('rsi_cross', time, rsi);

@@ -6,6 +6,7 @@ import { assertTimeframe, lookThrough, type Survey } from '#src/engine/market/im
 import { absurdity } from '#src/engine/market/quarantine/absurd.ts';
 import { inspector } from '#src/engine/market/quarantine/quarantine.ts';
 import { type Replay, replayBytes, type ReplayOptions } from '#src/engine/market/csv/replay.ts';
+import { risingTimes } from '#src/engine/market/csv/rising-times.ts';
 import { readFileBytes } from '#src/engine/market/csv/source.ts';
 import { unexplained } from '#src/engine/market/splits/suspected-splits.ts';
 import type { SuspectedSplits } from '#src/shared/bar-import.ts';
@@ -34,13 +35,18 @@ export type BarsRead = {
 };
 
 /**
- * Reads a file of bars as it is asked for. It is read to its end once before, to know which rows are out of order; what
- * can be read only once, such as a pipe, is taken in its order.
+ * Reads a file of bars as it is asked for. It is read to its end once before, to know which rows are out of order: only
+ * its times if they rise and nothing is cleaned. What can be read only once, such as a pipe, is taken in its order.
  * @throws FeedError where it cannot be read
  */
 export const readBars = async (path: string, reading: Reading, options: ReplayOptions): Promise<BarsRead> => {
   const { timeframe, clean } = reading;
   const open = () => readFileBytes(path);
+  const inOrder = isFile(path) && !clean ? await timesOf(path, options) : null;
+  if (inOrder) {
+    const replay = replayBytes(open(), path, { ...options, outliers: new Set(), inspect: absurdity() });
+    return { replay, splits: [], hasSaturdays: inOrder.hasSaturdays, unconfirmed: [] };
+  }
   const survey = isFile(path) || clean ? await surveyOf(path, reading, options) : null;
   const isTurned = survey?.isNewestFirst === true && options.skipBad === true;
   const turned = isTurned ? await oldestFirst(open(), path) : null;
@@ -79,6 +85,19 @@ async function surveyOf(
   } catch (error) {
     if (clean || !(error instanceof FeedError)) throw error;
     return null;
+  }
+}
+
+/** Null where a look at each bar is needed, or the file can't be read to its end. */
+async function timesOf(
+  path: string,
+  { timeZone = 'UTC', price }: ReplayOptions,
+): Promise<{ hasSaturdays: boolean } | null> {
+  try {
+    return await risingTimes(readFileBytes(path), path, { timeZone, ...(price && { price }) });
+  } catch (error) {
+    if (error instanceof FeedError) return null;
+    throw error;
   }
 }
 

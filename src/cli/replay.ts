@@ -197,14 +197,14 @@ const run = async (args: string[], { stdout, stderr }: Io): Promise<number> => {
     );
   // What became of the price is known twenty bars later, so these detections are held back; others go out at once.
   const followed = table || options.rules.length > 0 ? followUp() : null;
-  const write = createLineWriter(stdout);
+  const { write, flush } = createLineWriter(stdout);
   const distances = spacing();
   let problem: string | null = null;
   let skipped: SkippedRows = new Map();
   let unconfirmed: readonly Split[] = [];
   let [count, rows, first, last]: [number, number, number | null, number | null] = [0, 0, null, null];
 
-  const show = (detection: Detection, outcome: Outcome | null): Promise<boolean> => {
+  const show = (detection: Detection, outcome: Outcome | null): Promise<boolean> | true => {
     count += 1;
     return write(
       table && outcome
@@ -246,18 +246,20 @@ const run = async (args: string[], { stdout, stderr }: Io): Promise<number> => {
       rows += 1;
       // The bar before this one may have been left out: what is found then compares two that are no neighbors.
       may = isComparable(bar) && !replay.isAfterHole();
-      const found = feeds
-        .map((feed) => feed(bar))
-        .filter((detection) => detection !== null)
-        .filter(() => may);
+      const found: Detection[] = [];
+      for (const feed of feeds) {
+        const detection = feed(bar);
+        if (detection !== null && may) found.push(detection);
+      }
       const ready = followed?.next(bar, found) ?? found.map((detection) => ({ detection, outcome: null }));
-      if (!(await showAll(ready))) return EXIT.ok;
+      // Waiting for nothing on every bar would cost more than looking at it.
+      if (ready.length > 0 && !(await showAll(ready))) return EXIT.ok;
     }
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;
     problem = error.message;
   }
-  if (!(await showAll(followed?.end() ?? []))) return EXIT.ok;
+  if (!(await showAll(followed?.end() ?? [])) || !(await flush())) return EXIT.ok;
   if (followed) (table ? stdout : stderr).write(`${summary(count, first, last)}\n`);
   stderr.write(skippedReport(file, skipped));
   stderr.write(splitsReport(file, unconfirmed, timeZone));

@@ -29,8 +29,11 @@ const compareExactly = (now: string, before: string, percent: number): number | 
  * it is never answered as less. A change beyond the range of floats answers null.
  */
 export const percentChange = (now: Figure, before: Figure, minPercent: number): number | null => {
+  const raw = ((now.number - before.number) / before.number) * 100;
+  // Most bars are far from it, and rounding costs more than all the rest.
+  if (Math.abs(raw) < minPercent - 2 * MARGIN * Math.max(1, minPercent)) return null;
   // Twelve digits are more than any source has; the rest is the float's own noise (100 → 107 is 7, not 7.000000000000001).
-  const percent = Number((((now.number - before.number) / before.number) * 100).toPrecision(12));
+  const percent = Number(raw.toPrecision(12));
   if (!Number.isFinite(percent)) return null;
   const size = Math.abs(percent);
   if (Math.abs(size - minPercent) > MARGIN * Math.max(1, size)) return size > minPercent ? percent : null;

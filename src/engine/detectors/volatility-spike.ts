@@ -85,16 +85,15 @@ export const volatilitySpike: DetectorDefinition<Params> = {
           () => exactRanges(texts, window),
           min_ratio,
         );
-      const ratio = tidy(range / mean);
       const detection = isSpike
         ? {
             detector: 'volatility_spike',
             time: bar.ts,
-            value: ratio,
+            value: tidy(range / mean),
             evidence: {
               bars: [evidenceBar(before), evidenceBar(bar)],
               params: { min_ratio, window },
-              figures: { range: tidy(range), mean_range: tidy(mean), ratio },
+              figures: { range: tidy(range), mean_range: tidy(mean), ratio: tidy(range / mean) },
               past: {
                 high: pastOf(texts.high, window + 1),
                 low: pastOf(texts.low, window + 1),

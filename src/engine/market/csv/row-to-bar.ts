@@ -55,7 +55,7 @@ const volumeOf = (cells: string[], column: Column | null): Figure | null | BadRo
   return { reason: 'not_positive', problem: `${column.name} ${found.text} is below zero` };
 };
 
-const timeText = (cells: string[], time: Column[]): string =>
+export const timeText = (cells: string[], time: Column[]): string =>
   time.map((column) => (cells[column.index] ?? '').trim()).join(' ');
 
 /**
