@@ -220,6 +220,13 @@ export const ERRORS = {
     message: 'The price has moved since this was written. Look at it again, then approve it.',
     retryable: false,
   },
+  /** Its bytes don't give its hash. */
+  alert_damaged: {
+    status: 409,
+    message:
+      'The stored text of this alert isn’t what was written, so it can’t be edited or approved. You can reject it.',
+    retryable: false,
+  },
   /** `details`: revision, the hash of the newest. */
   revision_changed: {
     status: 409,

@@ -22,13 +22,21 @@ export async function takeAllowance(
 ): Promise<Taken> {
   const { workspaceId, allowed, now } = ask;
   const month = monthOf(now);
-  await tx.insert(usageMonths).values({ workspaceId, month }).onConflictDoNothing();
   const mine = and(eq(usageMonths.workspaceId, workspaceId), eq(usageMonths.month, month));
-  const [row] = await tx
-    .update(usageMonths)
-    .set({ alerts: sql`${usageMonths.alerts} + 1` })
-    .where(and(mine, allowed === null ? undefined : lt(usageMonths.alerts, allowed)))
-    .returning();
+  const take = async () => {
+    const [row] = await tx
+      .update(usageMonths)
+      .set({ alerts: sql`${usageMonths.alerts} + 1` })
+      .where(and(mine, allowed === null ? undefined : lt(usageMonths.alerts, allowed)))
+      .returning();
+    return row;
+  };
+  let row = await take();
+  if (!row) {
+    // The month's first, or it's used. Another process may be adding the row, so it's asked again either way.
+    await tx.insert(usageMonths).values({ workspaceId, month }).onConflictDoNothing();
+    row = await take();
+  }
   if (!row) {
     const [full] = await tx
       .update(usageMonths)

@@ -1,17 +1,12 @@
 import type { Tx } from '#src/db/database.ts';
 import { keepAllJson } from '#src/ledger/bytes.ts';
-import {
-  shownAssessment,
-  type StoredAssessment,
-  storedAssessment,
-} from '../approval/policies/assessments.ts';
+import { shownAssessment, type StoredAssessment } from '../approval/policies/assessments.ts';
 
 const POLICY_TYPE = 'application/vnd.bellwire.approval-policy+json';
 const INPUTS_TYPE = 'application/vnd.bellwire.approval-inputs+json';
 
 /** What the ledger keeps of it, so that the decision can be worked out again from the ledger alone. */
-export async function assessmentOnRecord(tx: Tx, alertId: string) {
-  const row = await storedAssessment(tx, alertId);
+export async function assessmentOnRecord(tx: Tx, row: StoredAssessment | null) {
   if (!row) return { name: 'auto', about: {}, bytes: [] };
   const [content = '', inputs = ''] = await keepAllJson(tx, [
     { value: row.policyContent, type: POLICY_TYPE },

@@ -28,7 +28,7 @@ import { priceMoved } from './freshen.ts';
 import { writersOnRecord } from './record-approval.ts';
 import { memberOnRecord, nameOfMember } from './deputy-names.ts';
 import { lapseOf, newestRevision } from './review.ts';
-import { authorsOf, keepReviewed, readAbout } from './reviewed.ts';
+import { authorsOf, isDamaged, keepReviewed, readAbout } from './reviewed.ts';
 import { approveRevision } from './revision.ts';
 
 /** A member decides for the workspace, a client approver for their own company. */
@@ -53,7 +53,7 @@ type Decision = DecisionForm & {
  * A person's decision on an alert that waits for a review. It is of one revision: where there is a newer one, nothing is
  * decided. Approving sends the alert on its way. The last step of its transaction, as it ends on the ledger.
  * @returns what the alert is now
- * @throws AppError not_found, alert_not_waiting, revision_changed, not_approver, not_together, price_moved
+ * @throws AppError not_found, alert_not_waiting, alert_damaged, revision_changed, not_approver, not_together, price_moved
  */
 export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Decision): Promise<AlertState> {
   const { workspaceId, alertId, now, by } = decision;
@@ -61,8 +61,9 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
   if (state === null) throw new AppError('not_found', 'There is no such alert.');
   if (state !== 'pending_review') throw new AppError('alert_not_waiting', undefined, { details: { state } });
   const about = await readAbout(tx, alertId);
+  const judged = await storedAssessment(tx, alertId);
   const step = { workspaceId, alertId, now };
-  if ((await lapseOf(tx, about.alert)).at.getTime() <= now.getTime())
+  if ((await lapseOf(tx, about.alert, judged)).at.getTime() <= now.getTime())
     throw new AppError('alert_not_waiting', 'It’s too late: this alert has expired.', {
       details: { state: 'expired' },
     });
@@ -70,7 +71,6 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
   if (!revision || revision.hash !== decision.revision)
     throw new AppError('revision_changed', undefined, { details: { revision: revision?.hash ?? null } });
 
-  const judged = await storedAssessment(tx, alertId);
   const policy = policyInForce(judged);
   const approver =
     by.userId === undefined
@@ -90,7 +90,7 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
   const isReviewed = isApproved && (decision.together ?? 1) < 2;
   const isByModel = documentsOf(revision.content).some(({ aiLabel }) => aiLabel);
   // A moment ago it was near enough (`assertFresh`).
-  const move = isApproved ? await readMove(tx, alertId, now) : null;
+  const move = isApproved ? await readMove(tx, judged, now) : null;
   if (move?.isTooFar) throw priceMoved(move.says);
   if (isApproved && decision.way === 'account area' && !hasSeen(judged, decision))
     throw priceMoved(move?.says ?? 'You were asked again');
@@ -111,7 +111,8 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
     }
   }
   const reason = decision.reason || null;
-  const bytes = await keepReviewed(tx, revision, now);
+  // What is damaged can still be rejected; there are no bytes of its hash to keep.
+  const bytes = !isApproved && isDamaged(revision) ? [] : await keepReviewed(tx, revision, now);
   await moveAlert(tx, {
     ...step,
     to: isApproved ? 'approved' : 'rejected',
@@ -131,7 +132,7 @@ export async function decideAlert(tx: Tx, enqueue: EngineEnqueue, decision: Deci
     at: now,
   });
   const wrote = await writersOnRecord(tx, alertId);
-  const onRecord = await assessmentOnRecord(tx, alertId);
+  const onRecord = await assessmentOnRecord(tx, judged);
   const approvedBy = voters.map(({ key }) => idOfKey(key));
   const alsoBy = voters.filter(({ key }) => key !== keyOf(by));
   const people = await peopleOf(tx, workspaceId, [

@@ -18,6 +18,7 @@ import { takeTurns } from '../attention/take-turns.ts';
 import { findChannel } from '../channels/registry.ts';
 import { BEFORE_ALL } from '../delivery/claimed.ts';
 import { lockOrder } from '../delivery/in-order.ts';
+import { COMPOSED_DETECTOR } from '../detectors/composed.ts';
 import { orderedPlaces } from '../delivery/ordered-places.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 import { barOn } from '../barred/bar-on.ts';
@@ -48,7 +49,8 @@ export type Way = { target: Target; over: ChannelKind[] };
 export async function dispatchAlert(tx: Tx, enqueue: EngineEnqueue, alert: Dispatch): Promise<boolean> {
   const { workspaceId, alertId, now } = alert;
   const written = await approved(tx, alert);
-  const sendAt = alert.onlyTo === null ? await sendTimeOf(tx, alertId) : null;
+  const sendAt =
+    alert.onlyTo === null && written.detector === COMPOSED_DETECTOR ? await sendTimeOf(tx, alertId) : null;
   if (sendAt?.plan && sendAt.at > now)
     return moveAlert(tx, {
       workspaceId,
@@ -95,6 +97,7 @@ type About = {
   brandId: string;
   instrumentId: string | null;
   about: string | null;
+  detector: string;
   createdAt: Date;
   eventMonth: string;
 };

@@ -5,6 +5,7 @@ import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import { type MoveOfAlert, readMove } from '../approval/freshness/read-move.ts';
+import { storedAssessment } from '../approval/policies/assessments.ts';
 import { noteWaiting } from '../approval/notice.ts';
 import { lockAlert, moveAlert, noteAskedAgain } from '../approval/states.ts';
 import type { Announce, EngineEnqueue } from '../enqueue.ts';
@@ -22,7 +23,7 @@ export async function freshenWaiting(
   enqueue: EngineEnqueue,
   step: Step,
 ): Promise<{ done: 'lapsed' | 'asked'; says: string } | null> {
-  const move = await readMove(tx, step.alertId, step.now);
+  const move = await readMove(tx, await storedAssessment(tx, step.alertId), step.now);
   if (!move?.isTooFar) return null;
   if (move.action === 'ask') await askAgain(tx, enqueue, step, move);
   else await moveAlert(tx, { ...step, to: 'expired', actor: 'policy', reason: move.says });

@@ -18,7 +18,7 @@ import { writersOnRecord } from './record-approval.ts';
 import { freshenWaiting } from './freshen.ts';
 import { isReminderDue, remindApprovers } from './remind.ts';
 import { lapseOf, newestRevision } from './review.ts';
-import { keepReviewed, readAbout } from './reviewed.ts';
+import { isDamaged, keepReviewed, readAbout } from './reviewed.ts';
 import { keepSample } from './sampling/keep-sample.ts';
 import { approveRevision } from './revision.ts';
 
@@ -80,25 +80,30 @@ async function lapseOne(
   if ((await lockAlert(tx, alertId)) !== 'pending_review') return 'waits';
   const [alert] = await tx.select().from(alerts).where(eq(alerts.id, alertId));
   if (!alert) return 'waits';
-  const { from, at, isNews } = await lapseOf(tx, alert);
+  const judged = await storedAssessment(tx, alertId);
+  const { from, at, isNews } = await lapseOf(tx, alert, judged);
   if (at.getTime() > now.getTime()) {
     const freshened = await freshenWaiting(tx, enqueue, step);
     if (freshened) return freshened.done === 'lapsed' ? 'ended' : 'reminded';
     await tx.update(alerts).set({ updatedAt: now }).where(eq(alerts.id, alertId));
-    const judged = await storedAssessment(tx, alertId);
     await askNewDeputies(tx, enqueue, step, { since: alert.updatedAt, judged });
     if (!judged || !isReminderDue({ from, at }, judged, now)) return 'waits';
     return (await remindApprovers(tx, enqueue, step, judged)) ? 'reminded' : 'waits';
   }
-  const judged = await storedAssessment(tx, alertId);
   const unanswered = isNews(now) ? (judged?.policyContent.unanswered ?? 'expire') : 'expire';
   if (judged && unanswered === 'release' && !(await needsPerson(tx, alert, judged, now))) {
-    const move = await readMove(tx, alertId, now);
+    const move = await readMove(tx, judged, now);
     if (move?.isTooFar) {
       await moveAlert(tx, { ...step, to: 'expired', actor: 'policy', reason: move.says });
       return 'ended';
     }
-    await release(tx, enqueue, step, judged);
+    const revision = await newestRevision(tx, alertId);
+    if (!revision || isDamaged(revision)) {
+      const reason = 'its stored text isn’t what was written, so it can’t be approved';
+      await moveAlert(tx, { ...step, to: 'expired', actor: 'policy', reason });
+      return 'ended';
+    }
+    await release(tx, enqueue, step, judged, revision);
     return 'ended';
   }
   if (judged && unanswered === 'escalate' && judged.escalatedAt === null) {
@@ -126,11 +131,15 @@ const needsPerson = async (
   inputs.watched === true || (inputs.review ?? []).length > 0 || isWatched(tx, alert, now);
 
 /** The policy approves what nobody decided on. The last step of its transaction, as it ends on the ledger. */
-async function release(tx: Tx, enqueue: EngineEnqueue, step: Step, judged: StoredAssessment): Promise<void> {
+async function release(
+  tx: Tx,
+  enqueue: EngineEnqueue,
+  step: Step,
+  judged: StoredAssessment,
+  revision: NonNullable<Awaited<ReturnType<typeof newestRevision>>>,
+): Promise<void> {
   const { alertId, now } = step;
   const about = await readAbout(tx, alertId);
-  const revision = await newestRevision(tx, alertId);
-  if (!revision) throw new Error(`The alert ${alertId} waits for a review and has no content.`);
   const bytes = await keepReviewed(tx, revision, now);
   const reason = `nobody decided within ${judged.policyContent.waitsMinutes} minutes, and “${judged.policyName}” sends it then`;
   await moveAlert(tx, { ...step, to: 'approved', actor: 'policy', reason });
@@ -139,7 +148,7 @@ async function release(tx: Tx, enqueue: EngineEnqueue, step: Step, judged: Store
   await keepSample(tx, step, { policy: { id, name, version, content }, revision: revision.hash });
   await dispatchAlert(tx, enqueue, { ...step, revisionId: revision.id, onlyTo: null });
   const wrote = await writersOnRecord(tx, alertId);
-  const onRecord = await assessmentOnRecord(tx, alertId);
+  const onRecord = await assessmentOnRecord(tx, judged);
   await recordDecision(tx, {
     ...step,
     at: now,

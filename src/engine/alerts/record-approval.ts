@@ -9,6 +9,7 @@ import { peopleOf } from '#src/ledger/people.ts';
 import { CONTENT_TYPE, RENDITION_TYPE } from '#src/ledger/rendition.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import type { Prepared } from '#src/shared/content/prepared.ts';
+import { storedAssessment } from '../approval/policies/assessments.ts';
 import { userOf } from '../approval/policies/who-may.ts';
 import { assessmentOnRecord } from './assessment-on-record.ts';
 import type { Written } from './revision.ts';
@@ -35,7 +36,7 @@ export async function recordApproval(tx: Tx, approval: Approval): Promise<void> 
   if (workspaceId === DEMO_WORKSPACE_ID) return;
   const bytes = await keepWritten(tx, written);
   const wrote = await writersOnRecord(tx, alertId);
-  const judged = await assessmentOnRecord(tx, alertId);
+  const judged = await assessmentOnRecord(tx, await storedAssessment(tx, alertId));
   const { event, rule, brand } = about;
   await recordDecision(tx, {
     workspaceId,

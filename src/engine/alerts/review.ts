@@ -11,6 +11,7 @@ import {
   storedAssessment,
 } from '../approval/policies/assessments.ts';
 import { barOn } from '../barred/bar-on.ts';
+import { COMPOSED_DETECTOR } from '../detectors/composed.ts';
 import { readMove } from '../approval/freshness/read-move.ts';
 import { policyInForce } from '../approval/policies/in-force.ts';
 import { actingKey } from '#src/shared/approving-person.ts';
@@ -39,10 +40,10 @@ type Alert = typeof alerts.$inferSelect;
 export async function lapseOf(
   tx: Tx,
   alert: Alert,
+  judged: StoredAssessment | null,
 ): Promise<{ from: Date; at: Date; isNews: (now: Date) => boolean }> {
-  const plan = await planOf(tx, alert.id);
-  if (plan) return planned(await storedAssessment(tx, alert.id), alert, plan);
-  const judged = await storedAssessment(tx, alert.id);
+  const plan = alert.detector === COMPOSED_DETECTOR ? await planOf(tx, alert.id) : null;
+  if (plan) return planned(judged, alert, plan);
   const since = judged?.waitsSince ?? alert.createdAt;
   const targets = await targetsOf(tx, { ...alert, onlyTo: null });
   const ends = targets.map(
@@ -118,7 +119,7 @@ export async function reviewOf(
   return {
     texts: documentsOf(revision.content).map((document, at) => editableText(document, written[at])),
     revision: { n: revision.n, hash: revision.hash, createdAt: revision.createdAt.toISOString() },
-    lapsesAt: (await lapseOf(tx, alert)).at.toISOString(),
+    lapsesAt: (await lapseOf(tx, alert, judged)).at.toISOString(),
     unanswered: judged?.policyContent.unanswered ?? 'expire',
     escalated: judged?.escalatedAt !== null && judged?.escalatedAt !== undefined,
     needs: judged?.policyContent.needs ?? 1,
@@ -131,7 +132,7 @@ export async function reviewOf(
           until: standing.absent.until.toISOString(),
         }
       : null,
-    moved: await movedWords(tx, alertId, now),
+    moved: await movedWords(tx, judged, now),
     barred: (await barOn(tx, alert, now))?.reason ?? null,
     askedAgainAt: judged?.askedAgainAt?.toISOString() ?? null,
     assessment: judged && shownAssessment(judged),
@@ -140,8 +141,8 @@ export async function reviewOf(
   };
 }
 
-async function movedWords(tx: Tx, alertId: string, now: Date): Promise<string | null> {
-  const move = await readMove(tx, alertId, now);
+async function movedWords(tx: Tx, judged: StoredAssessment | null, now: Date): Promise<string | null> {
+  const move = await readMove(tx, judged, now);
   return move && (move.wasAsked || move.isTooFar) ? move.says : null;
 }
 

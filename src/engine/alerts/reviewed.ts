@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { alerts, events, renditions, type revisions, rules, workspaces } from '#src/db/schema.ts';
+import { AppError } from '#src/shared/errors.ts';
 import { hashOf } from '#src/platform/json/canonical.ts';
 import { editorsOf } from '../approval/policies/who-may.ts';
 import { writeForNewChannels } from './channels-to-write.ts';
@@ -25,17 +26,23 @@ export const authorsOf = async (
   { alert, authorId }: Pick<Awaited<ReturnType<typeof readAbout>>, 'alert' | 'authorId'>,
 ): Promise<string[]> => [...(authorId === null ? [] : [authorId]), ...(await editorsOf(tx, alert.id))];
 
+/** Whether what is stored isn't what was written: nobody may approve it. */
+export const isDamaged = ({
+  content,
+  hash,
+}: Pick<typeof revisions.$inferSelect, 'content' | 'hash'>): boolean => hashOf(content) !== hash;
+
 /**
  * Keeps what was reviewed, as it is stored, with the form for each channel that was connected since. @returns the hashes of
  * content and renditions
+ * @throws AppError alert_damaged
  */
 export async function keepReviewed(
   tx: Tx,
   revision: typeof revisions.$inferSelect,
   now: Date,
 ): Promise<string[]> {
-  if (hashOf(revision.content) !== revision.hash)
-    throw new Error(`The content of the revision ${revision.id} isn't what was written.`);
+  if (isDamaged(revision)) throw new AppError('alert_damaged');
   await writeForNewChannels(tx, { ...revision, revisionId: revision.id, now });
   const rows = await tx
     .select({ prepared: renditions.prepared })

@@ -4,6 +4,7 @@ import { alertItems } from '#src/db/queries/alert-list.ts';
 import { alertAssessments, alerts, revisions } from '#src/db/schema.ts';
 import type { PolicyContent } from '#src/shared/approval.ts';
 import type { Reviews } from '#src/shared/review.ts';
+import { storedAssessment } from '../approval/policies/assessments.ts';
 import { standardContent } from '../approval/policies/standard.ts';
 import { lapseOf } from './review.ts';
 
@@ -17,7 +18,8 @@ export async function waitingAlerts(tx: Tx, workspaceId: string, limit: number):
     .orderBy(asc(alerts.createdAt), asc(alerts.id))
     .limit(limit);
   const lapses = new Map<string, string>();
-  for (const row of rows) lapses.set(row.id, (await lapseOf(tx, row)).at.toISOString());
+  for (const row of rows)
+    lapses.set(row.id, (await lapseOf(tx, row, await storedAssessment(tx, row.id))).at.toISOString());
   const ids = [...lapses.keys()];
   const items = await alertItems(tx, workspaceId, ids);
   const newest = await newestOf(tx, ids);

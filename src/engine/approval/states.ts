@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { alerts, alertTransitions } from '#src/db/schema.ts';
@@ -68,13 +68,17 @@ export async function moveAlert(
   tx: Tx,
   step: { workspaceId: string; alertId: string; to: AlertState; actor: Actor; reason: string; now: Date },
 ): Promise<boolean> {
-  const from = await lockAlert(tx, step.alertId);
-  if (from === null) throw new Error(`There is no alert ${step.alertId} in this workspace.`);
+  // In one statement with the lock: it's on the way of every delivery. A step that isn't in the table is undone by the error.
+  const { rows } = await tx.execute<{ from: AlertState }>(sql`
+    with before as (
+      select workspace_id, id, state from alerts
+       where workspace_id = ${step.workspaceId}::uuid and id = ${step.alertId}::uuid for no key update)
+    update alerts set state = ${step.to}, updated_at = ${step.now.toISOString()}::timestamptz
+      from before where alerts.workspace_id = before.workspace_id and alerts.id = before.id
+    returning before.state as from`);
+  const from = rows[0]?.from;
+  if (from === undefined) throw new Error(`There is no alert ${step.alertId} in this workspace.`);
   if (!TRANSITIONS[from].includes(step.to)) throw new TransitionError(from, step.to);
-  await tx
-    .update(alerts)
-    .set({ state: step.to, updatedAt: step.now })
-    .where(and(eq(alerts.workspaceId, step.workspaceId), eq(alerts.id, step.alertId)));
   await recordTransition(tx, { ...step, from });
   return noteOutcome(tx, step);
 }

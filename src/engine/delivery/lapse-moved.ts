@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { readMove } from '../approval/freshness/read-move.ts';
+import { storedAssessment } from '../approval/policies/assessments.ts';
 import { lockAlert, noteRecall } from '../approval/states.ts';
 import type { Head } from './claimed.ts';
 import { ENDED_BECAUSE } from './eligible.ts';
@@ -21,7 +22,7 @@ export async function lapseMoved(
   { workspaceId, alertId, now }: Job,
   { brandId, eventMonth }: Pick<Head, 'brandId' | 'eventMonth'>,
 ): Promise<void> {
-  const move = await readMove(tx, alertId, now);
+  const move = await readMove(tx, await storedAssessment(tx, alertId), now);
   if (!move?.isTooFar) return;
   const at = sql`${now.toISOString()}::timestamptz`;
   const here = (table: string) => sql`${sql.raw(table)}.workspace_id = ${workspaceId}::uuid

@@ -3,6 +3,7 @@ import type { Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { alerts, chatIdentities, connections, reviewChats, reviewPosts } from '#src/db/schema.ts';
 import type { ApprovalMailJob } from '../../enqueue.ts';
+import { storedAssessment } from '../../approval/policies/assessments.ts';
 import { lapseOf } from '../review.ts';
 
 type Question = Pick<ApprovalMailJob, 'workspaceId' | 'alertId' | 'revision' | 'why'>;
@@ -39,7 +40,7 @@ export async function askInChats(tx: Tx, { workspaceId, alertId, revision, why }
         isNull(reviewPosts.outcome),
       ),
     );
-  const { at: expiresAt } = await lapseOf(tx, alert);
+  const { at: expiresAt } = await lapseOf(tx, alert, await storedAssessment(tx, alertId));
   // Posted again, with the price of now: buttons of the message before decide nothing. So is what was decided and waits once
   // more, as its messages say that it isn't asked about.
   await tx

@@ -63,7 +63,7 @@ export async function alertClosed(
   const { alert, brand, person } = asked;
   const { what, newer, inbox } = ASKED_BY[by];
   if (alert.state !== 'pending_review') return decidedBy(tx, alert);
-  const lapses = (await lapseOf(tx, alert)).at;
+  const lapses = (await lapseOf(tx, alert, await storedAssessment(tx, alert.id))).at;
   if (Math.min(lapses.getTime(), expiresAt.getTime()) <= now.getTime())
     return `${what} has expired. You could decide until ${momentIn(expiresAt, brand.timeZone)}.`;
   if ((await newestRevision(tx, alert.id))?.hash !== revision)

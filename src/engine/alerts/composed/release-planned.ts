@@ -4,6 +4,7 @@ import { workspaceStopsOf } from '#src/db/queries/workspace-stops.ts';
 import { alertTransitions, bars } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
+import { storedAssessment } from '../../approval/policies/assessments.ts';
 import { policiesOf, strictest } from '../../approval/policies/chosen.ts';
 import { readMove } from '../../approval/freshness/read-move.ts';
 import { lockAlert, moveAlert } from '../../approval/states.ts';
@@ -78,7 +79,7 @@ export async function sendPlanned(tx: Tx, enqueue: EngineEnqueue, step: Step): P
   const why = await whyNot(tx, step);
   await endPlan(tx, alertId);
   if (why !== null) return holdBack(tx, step, why);
-  const move = await readMove(tx, alertId, step.now);
+  const move = await readMove(tx, await storedAssessment(tx, alertId), step.now);
   if (move?.isTooFar)
     return move.action === 'ask'
       ? waitAgain(tx, enqueue, step, move)

@@ -12,6 +12,7 @@ import type { AlertDocument } from '#src/shared/content/document.ts';
 import { plain } from '#src/shared/content/text.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { EditCheck, EditCheckForm, Revised, RevisionForm } from '#src/shared/review.ts';
+import { storedAssessment } from '../../approval/policies/assessments.ts';
 import { lockAlert, noteEdit } from '../../approval/states.ts';
 import { statesContext } from '../../content/context/slots.ts';
 import { eventFacts } from '../../content/gate/event-facts.ts';
@@ -23,6 +24,7 @@ import { type PictureDeps, sizesOf, withNewCards } from '../chart.ts';
 import { type Draft, externalInput, inLayout, readDraft } from '../compose.ts';
 import { marketInput } from '../market-input.ts';
 import { keepWritten } from '../record-approval.ts';
+import { isDamaged } from '../reviewed.ts';
 import { lapseOf, newestRevision } from '../review.ts';
 import { keepRevision, renderAlert } from '../revision.ts';
 import { editDocument, type EditFinding } from './edit-document.ts';
@@ -168,7 +170,8 @@ async function lockWaiting(tx: Tx, { workspaceId, alertId, form }: Edit, now: Da
     .select()
     .from(alerts)
     .where(and(eq(alerts.workspaceId, workspaceId), eq(alerts.id, alertId)));
-  if (alert && (await lapseOf(tx, alert)).at.getTime() <= now.getTime())
+  const judged = await storedAssessment(tx, alertId);
+  if (alert && (await lapseOf(tx, alert, judged)).at.getTime() <= now.getTime())
     throw new AppError('alert_not_waiting', 'It’s too late: this alert has expired.', {
       details: { state: 'expired' },
     });
@@ -182,8 +185,7 @@ function checkNewest(
   if (!revision || revision.hash !== form.revision)
     throw new AppError('revision_changed', undefined, { details: { revision: revision?.hash ?? null } });
   // Its values count as the evidence's.
-  if (hashOf(revision.content) !== revision.hash)
-    throw new Error(`The content of the revision ${revision.id} isn't what was written.`);
+  if (isDamaged(revision)) throw new AppError('alert_damaged');
   return revision;
 }
 

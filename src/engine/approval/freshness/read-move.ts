@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
-import { alertAssessments, alerts, events, instruments } from '#src/db/schema.ts';
+import { alerts, events, instruments } from '#src/db/schema.ts';
 import type { Freshness } from '#src/shared/approval.ts';
 import { type Timeframe, TIMEFRAMES } from '#src/shared/market.ts';
 import { BAR_MINUTES } from '#src/shared/rules/spans.ts';
+import type { StoredAssessment } from '../policies/assessments.ts';
 import { type Move, moveOf, type Priced } from './move.ts';
 
 export type MoveOfAlert = Move & Pick<Freshness, 'action' | 'late'> & { wasAsked: boolean };
@@ -12,25 +13,27 @@ export type MoveOfAlert = Move & Pick<Freshness, 'action' | 'late'> & { wasAsked
  * How far the price has moved since the text of an alert was written, against the newest stored price of its symbol. Null
  * where the policy that it was judged under doesn't ask, and where it names no price: news, and what isn't on a symbol.
  */
-export async function readMove(tx: Tx, alertId: string, now: Date): Promise<MoveOfAlert | null> {
+export async function readMove(
+  tx: Tx,
+  judged: StoredAssessment | null,
+  now: Date,
+): Promise<MoveOfAlert | null> {
+  const freshness = judged?.policyContent.freshness;
+  if (!judged || !freshness) return null;
   const [row] = await tx
     .select({
-      policy: alertAssessments.policyContent,
-      askedAt: alertAssessments.askedAgainAt,
-      askedPrice: alertAssessments.askedAgainPrice,
       evidence: events.evidence,
       timeframe: events.timeframe,
       barTs: events.barTs,
       instrument: { id: instruments.id, symbol: instruments.symbol },
     })
-    .from(alertAssessments)
-    .innerJoin(alerts, eq(alerts.id, alertAssessments.alertId))
+    .from(alerts)
     .innerJoin(events, eq(events.id, alerts.eventId))
     .innerJoin(instruments, eq(instruments.id, events.instrumentId))
-    .where(eq(alertAssessments.alertId, alertId));
-  const freshness = row?.policy.freshness;
-  if (!row || !freshness || row.timeframe === null || 'said' in row.evidence) return null;
-  const { evidence, timeframe, barTs, askedAt, askedPrice, instrument } = row;
+    .where(and(eq(alerts.workspaceId, judged.workspaceId), eq(alerts.id, judged.alertId)));
+  if (!row || row.timeframe === null || 'said' in row.evidence) return null;
+  const { evidence, timeframe, barTs, instrument } = row;
+  const { askedAgainAt: askedAt, askedAgainPrice: askedPrice } = judged;
   const bar = evidence.bars.at(-1);
   if (!bar) return null;
   const ends = barTs.getTime() + lengthOf(timeframe);

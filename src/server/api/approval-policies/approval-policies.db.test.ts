@@ -327,7 +327,7 @@ describe('an alert that nobody decides on', () => {
     });
   });
 
-  it('doesn’t wait for another that can’t be ended', async () => {
+  it('isn’t released where its stored text was changed, and doesn’t keep others', async () => {
     await sendToReaders(db, home.workspaceId);
     const broken = await alertUnder((await make({ ...waits, unanswered: 'release' })).id);
     const id = await alertUnder((await make({ ...waits, unanswered: 'expire' }, 'Careful too')).id);
@@ -337,9 +337,31 @@ describe('an alert that nobody decides on', () => {
       [broken],
     );
     expect(rows).toHaveLength(1);
-    await expect(lapseReviews(deps())).rejects.toThrow("isn't what was written");
-    expect([await stateOf(broken), await stateOf(id)]).toEqual(['pending_review', 'expired']);
-    await db.admin.query(`update alerts set state = 'expired' where id = $1`, [broken]);
+    await lapseReviews(deps());
+    expect([await stateOf(broken), await stateOf(id)]).toEqual(['expired', 'expired']);
+    const { rows: steps } = await db.admin.query(
+      `select reason from alert_transitions where alert_id = $1 and to_state = 'expired'`,
+      [broken],
+    );
+    expect(steps).toEqual([{ reason: 'its stored text isn’t what was written, so it can’t be approved' }]);
+  });
+
+  it('can be rejected and not approved where its stored text was changed', async () => {
+    const id = await alertUnder((await make(waits)).id);
+    const { rows } = await db.admin.query(
+      `update revisions set content = '{}' where alert_id = $1 returning hash`,
+      [id],
+    );
+    const decide = (decision: string) =>
+      ask(home.userId, 'POST', `/alerts/${id}/decision`, { decision, revision: rows[0].hash, reason: 'No' });
+    const refused = await decide('approve');
+    expect([refused.status, refused.body.code]).toEqual([409, 'alert_damaged']);
+    expect((await decide('reject')).body.state).toBe('rejected');
+    const kept = await db.admin.query(
+      `select body from ledger_entries where workspace_id = $1 and kind = 'decision' and subject = $2`,
+      [home.workspaceId, id],
+    );
+    expect(JSON.parse(kept.rows[0].body)).toMatchObject({ decision: 'rejected', revision: rows[0].hash });
   });
 
   it('is the owners’ for as long again where the policy escalates, and expires then', async () => {

@@ -167,7 +167,7 @@ export const REVIEW = endpoints('Alerts', {
     params: { id: 'The alert’s id.' },
     body: { schema: RevisionForm, required: true },
     answer: { status: 201, says: 'The new revision waits.', schema: Revised },
-    errors: ['not_found', 'validation_failed', 'alert_not_waiting', 'revision_changed'],
+    errors: ['not_found', 'validation_failed', 'alert_not_waiting', 'alert_damaged', 'revision_changed'],
     example: {
       params: { id: '$WAITING_ALERT_ID' },
       body: {
@@ -188,7 +188,7 @@ export const REVIEW = endpoints('Alerts', {
     params: { id: 'The alert’s id.' },
     body: { schema: EditCheckForm, required: true },
     answer: { status: 200, says: 'The findings, in the order of the texts.', schema: EditCheck },
-    errors: ['not_found', 'validation_failed', 'alert_not_waiting', 'revision_changed'],
+    errors: ['not_found', 'validation_failed', 'alert_not_waiting', 'alert_damaged', 'revision_changed'],
     example: {
       params: { id: '$WAITING_ALERT_ID' },
       body: {
@@ -219,6 +219,7 @@ export const REVIEW = endpoints('Alerts', {
       'validation_failed',
       'not_approver',
       'alert_not_waiting',
+      'alert_damaged',
       'revision_changed',
       'price_moved',
     ],
