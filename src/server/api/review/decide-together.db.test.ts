@@ -99,7 +99,7 @@ it('decides on each by itself: what refuses one leaves the others decided', asyn
   expect(body.items).toEqual([
     { id: one.id, state: 'approved', refusal: null },
     { id: edited.id, ...refused('revision_changed') },
-    { id: broken.id, ...refused('unexpected_failure') },
+    { id: broken.id, ...refused('alert_damaged') },
     { id: other.id, ...refused('alert_not_waiting') },
     { id: alone.id, ...refused('not_together') },
     { id: foreign.id, ...refused('not_found') },

@@ -196,8 +196,10 @@ describe('a review', () => {
       `update revisions set content = content || '{"language":"xx"}' where alert_id = $1`,
       [id],
     );
-    const { status } = await decide(home.userId, id, { ...other, revision: review.revision.hash });
-    expect(status).toBe(500);
+    expect(await decide(home.userId, id, { ...other, revision: review.revision.hash })).toMatchObject({
+      status: 409,
+      body: { code: 'alert_damaged' },
+    });
     expect(await state(id)).toBe('pending_review');
     expect(await decisions()).toEqual([]);
   });
