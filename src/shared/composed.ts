@@ -8,6 +8,9 @@ import { timeframeSchema } from './market.ts';
 import { timeZoneSchema } from './places.ts';
 import { routeFormSchema } from './routes.ts';
 
+/** Named as the detector of an alert that a person wrote. */
+export const COMPOSED_DETECTOR = 'composed';
+
 /** What an alert that a person writes may hold, in characters as they are typed. */
 export const COMPOSED = {
   headlineMax: 200,

@@ -18,7 +18,7 @@ import { takeTurns } from '../attention/take-turns.ts';
 import { findChannel } from '../channels/registry.ts';
 import { BEFORE_ALL } from '../delivery/claimed.ts';
 import { lockOrder } from '../delivery/in-order.ts';
-import { COMPOSED_DETECTOR } from '../detectors/composed.ts';
+import { COMPOSED_DETECTOR } from '#src/shared/composed.ts';
 import { orderedPlaces } from '../delivery/ordered-places.ts';
 import type { EngineEnqueue } from '../enqueue.ts';
 import { barOn } from '../barred/bar-on.ts';

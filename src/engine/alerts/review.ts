@@ -11,7 +11,7 @@ import {
   storedAssessment,
 } from '../approval/policies/assessments.ts';
 import { barOn } from '../barred/bar-on.ts';
-import { COMPOSED_DETECTOR } from '../detectors/composed.ts';
+import { COMPOSED_DETECTOR } from '#src/shared/composed.ts';
 import { readMove } from '../approval/freshness/read-move.ts';
 import { policyInForce } from '../approval/policies/in-force.ts';
 import { actingKey } from '#src/shared/approving-person.ts';

@@ -16,7 +16,7 @@ import type { EngineEnqueue } from '../enqueue.ts';
 import { makeAlerts } from '../events/fire-rule.ts';
 import { insertRoutes } from '../routes/stored-routes.ts';
 import { checkWords } from '../content/composed/check.ts';
-import { COMPOSED_DETECTOR } from '../detectors/composed.ts';
+import { COMPOSED_DETECTOR } from '#src/shared/composed.ts';
 import { type ReadForm, readForm, wordsOf } from './form.ts';
 import { filledText } from '../content/composed/parts.ts';
 import { readPlan } from './plans.ts';

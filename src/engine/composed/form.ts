@@ -8,7 +8,7 @@ import { zoneOf } from '../content/look.ts';
 import type { Facts } from '../content/gate/facts.ts';
 import { type CheckedRoute, checkRoute } from '../routes/check-route.ts';
 import { routeChoices } from '../routes/route-choices.ts';
-import { COMPOSED_DETECTOR } from '../detectors/composed.ts';
+import { COMPOSED_DETECTOR } from '#src/shared/composed.ts';
 import { type Instrument, instrumentSeen, readEvidence } from './read-evidence.ts';
 import { saidBy } from '../external/composed/said.ts';
 import type { ComposedEvent } from '../alerts/composed/written.ts';

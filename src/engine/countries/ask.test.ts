@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COMPOSED_DETECTOR } from '../detectors/composed.ts';
+import { COMPOSED_DETECTOR } from '#src/shared/composed.ts';
 import { askOf } from './ask.ts';
 
 test('what people and programs say is a recommendation, and the session says the class', () => {

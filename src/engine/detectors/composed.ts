@@ -4,9 +4,6 @@ import { barOfEvidence } from './evidence-bar.ts';
 import { percentChange } from './percent-change.ts';
 import { barsOf, difference, type Verdict } from './verify.ts';
 
-/** What detected an alert that a person wrote: nobody but them. */
-export const COMPOSED_DETECTOR = 'composed';
-
 /** How far back each change looks. Keys are those of the evidence's figures. */
 export const SPANS = {
   change_1d_pct: { days: 1 },

@@ -1,5 +1,5 @@
 import type { Evidence } from '#src/shared/market.ts';
-import { COMPOSED_DETECTOR } from '../../detectors/composed.ts';
+import { COMPOSED_DETECTOR } from '#src/shared/composed.ts';
 import type { LevelWord } from './words/picture-words.ts';
 import type { ChartStyle } from './facts.ts';
 
