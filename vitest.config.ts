@@ -25,6 +25,8 @@ export default defineConfig({
           ...PATIENCE,
           name: 'database',
           include: ['src/**/*.db.test.ts', 'tests/**/*.db.test.ts'],
+          // They start programs of the system, so a test run doesn't need those.
+          exclude: drill(['**/*.drill.db.test.ts'], []),
           globalSetup: ['tests/support/global-setup.ts'],
           isolate: false,
           setupFiles: ['tests/support/seeded.ts'],

@@ -1,4 +1,10 @@
-type Drill = { what: string; about: string; files: readonly string[] };
+type Drill = {
+  what: string;
+  about: string;
+  files: readonly string[];
+  /** Programs of the system that it starts, and the packages of Debian that have them. */
+  programs?: Readonly<Record<string, string>>;
+};
 
 /** Long forms of tests whose short form is in the test run: the same files, told to repeat themselves more often. */
 export const DRILLS: Readonly<Record<string, Drill>> = {
@@ -51,6 +57,12 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     what: '100,000 random sequences of edits, decisions, two reviewers at once, prices, time, sends and crashes: nothing goes out that was not approved as it reads',
     about: '3 hours',
     files: ['src/engine/alerts/approval-sequences.db.test.ts'],
+  },
+  domains: {
+    what: 'certificates of a link domain by ACME: the shipped Caddyfile with Caddy and Pebble on loopback',
+    about: '3 minutes',
+    files: ['src/server/hosts/certificates.drill.db.test.ts'],
+    programs: { caddy: 'caddy', pebble: 'pebble', openssl: 'openssl' },
   },
   upgrade: {
     what: 'the move of 100,000 alerts to fan-outs',

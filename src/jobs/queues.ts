@@ -26,6 +26,7 @@ export type QueueData = {
   'deliver-alert': { workspaceId: string; alertId: string };
   'invitation-mail': InvitationMailJob;
   'lead-mail': LeadMailJob;
+  'link-certificate': { workspaceId: string; brandId: string };
   'member-push': ApprovalPushJob | NotificationPushJob;
   'notification-mail': NotificationMailJob;
   'subscriber-mail': SubscriberMailJob;
@@ -57,6 +58,7 @@ export const QUEUES: Record<QueueName, QueueSettings> = {
   'deliver-alert': ordinary,
   'invitation-mail': { ...ordinary, retryLimit: 8 },
   'lead-mail': { ...ordinary, retryLimit: 8 },
+  'link-certificate': ordinary,
   'member-push': ordinary,
   'notification-mail': { ...ordinary, retryLimit: 8 },
   'subscriber-mail': { ...ordinary, retryLimit: 8 },

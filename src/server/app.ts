@@ -6,6 +6,7 @@ import { createDecideRoutes } from './approvals/decide.ts';
 import { RETRY_AFTER_S } from './failure.ts';
 import { problemAnswer } from './problem.ts';
 import { createBrandHost } from './hosts/brand-host.ts';
+import { createCertificateAsk } from './hosts/certificate-ask.ts';
 import { type BrandHost, type FindHost, hostIn } from './hosts/find-host.ts';
 import { createMediaRoutes } from './media/routes.ts';
 import { createMemberPushRoutes } from './notifications/routes.ts';
@@ -15,6 +16,7 @@ import { loggedMailHookPath } from './hooks/mail.ts';
 import { loggedHookPath } from './hooks/rules.ts';
 import { createPublicPages } from './publishing/routes.ts';
 import { createSharedRoutes, loggedPath as loggedSharedPath } from './shared/routes.ts';
+import { nonePage } from './publishing/pages.ts';
 import type { Site } from './site/files.ts';
 import { createSiteRoutes } from './site/routes.ts';
 import { createBrandPages } from './subscribers/brand-page.ts';
@@ -34,7 +36,7 @@ import type { Publishing } from '#src/publishing/publishing.ts';
 import type { Unsubscribe } from '#src/subscribers/unsubscribe.ts';
 import { CLICK_PATH, OPEN_PATH } from '#src/shared/tracking.ts';
 import type { Counting } from '#src/subscribers/tracking/counting.ts';
-import { normalHost } from '#src/shared/link-hosts.ts';
+import { LINK_DOMAIN_HEADER } from '#src/shared/link-hosts.ts';
 import { PUBLIC_PLACES } from '#src/shared/public-places.ts';
 import { loggable } from '#src/platform/log/loggable.ts';
 
@@ -90,6 +92,8 @@ export type ServerDeps = Omit<ApiDeps, 'log'> & {
   publicPageWait: (c: Context) => Promise<number>;
   /** The brand that a host belongs to. Not called for the installation's own hosts. */
   findHost: FindHost;
+  /** Whether a request is the proxy's own, and not one that it passes on. */
+  isProxy: (c: Context) => boolean;
   /** The pages of a development machine, all below /dev; null in production. */
   development: Hono | null;
   /** Null while everything is running, else the code of what is wrong. */
@@ -167,16 +171,14 @@ export function createServer(deps: ServerDeps): Hono<Env> {
       if (isProbe) return null;
       throw error;
     });
-    if (!found) return next();
+    if (!found) {
+      // The proxy has a place of its own for customers' domains: one that was removed gets nothing of ours there.
+      if (c.req.header(LINK_DOMAIN_HEADER) === undefined) return next();
+      return brandPages(null, { ...nonePage(), status: 404 });
+    }
     return serverOf(found).fetch(c.req.raw, c.env as object);
   });
-  /** What a proxy asks before it gets a certificate for a host. */
-  server.get('/certificates/ask', async (c) => {
-    const host = normalHost(c.req.query('domain') ?? '');
-    const found = host === null ? null : await deps.findHost(host);
-    const isKnown = host !== null && (host === ownHost || found?.state === 'verified');
-    return c.text(isKnown ? 'yes' : 'no', isKnown ? 200 : 404, { 'Cache-Control': 'no-store' });
-  });
+  server.route('/certificates/ask', createCertificateAsk({ ...deps, ownHost }));
 
   server.get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }));
   server.get('/readyz', async (c) => {

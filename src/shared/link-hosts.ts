@@ -18,6 +18,9 @@ export function normalHost(text: string): string | null {
   return HOST.test(host) && host.length <= HOST_MAX && !/^\d+$/.test(last) ? host : null;
 }
 
+/** Set by the proxy on requests to any host but the installation's own. */
+export const LINK_DOMAIN_HEADER = 'Bellwire-Link-Domain';
+
 export const linkHostFormSchema = z.strictObject({
   host: z.string('A domain is text.').check(
     z.refine((text) => normalHost(text) !== null, {
@@ -42,6 +45,23 @@ const recordSchema = z.object({
 });
 export type LinkHostRecord = z.infer<typeof recordSchema>;
 
+/** Why a domain shows no certificate that browsers accept. */
+export const CERTIFICATE_PROBLEMS = ['missing', 'wrong_name', 'untrusted', 'expired', 'unreachable'] as const;
+export type CertificateProblem = (typeof CERTIFICATE_PROBLEMS)[number];
+
+/** `renewal_late`: it's still valid, and should have been renewed by now. */
+const CERTIFICATE_STATES = ['issued', 'renewal_late', ...CERTIFICATE_PROBLEMS] as const;
+export type CertificateState = (typeof CERTIFICATE_STATES)[number];
+
+const certificateSchema = z.object({
+  state: z.enum(CERTIFICATE_STATES),
+  /** Who issued the last certificate for this domain, and how long it's valid; null before the first. */
+  issuer: z.nullable(z.string()),
+  until: z.nullable(z.iso.datetime()),
+  checkedAt: z.iso.datetime(),
+});
+export type LinkHostCertificate = z.infer<typeof certificateSchema>;
+
 /** The domain that a brand's links are on. */
 export const linkHostSchema = z.object({
   host: z.string(),
@@ -50,6 +70,8 @@ export const linkHostSchema = z.object({
   inUse: z.boolean(),
   checkedAt: z.nullable(z.iso.datetime()),
   records: z.array(recordSchema),
+  /** The certificate it shows. Null until we have looked, and while the domain isn't verified. */
+  certificate: z.nullable(certificateSchema),
 });
 export type LinkHost = z.infer<typeof linkHostSchema>;
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { expect, it } from 'vitest';
-import { readAddressOf } from './address-of.ts';
+import { readAddressOf, readIsProxy } from './address-of.ts';
 import { createWarnings } from './warnings.ts';
 
 /** A request as the web server of Node hands it on. */
@@ -30,4 +30,19 @@ it('warns of none that is trusted', () => {
   expect(addressOf(from('127.0.0.1', '198.51.100.1'))).toBe('198.51.100.1');
   expect(addressOf(from('127.0.0.1', '127.0.0.1'))).toBe('127.0.0.1');
   expect(raised).toEqual([]);
+});
+
+it.each([
+  ['this machine', '127.0.0.1', {}, true],
+  ['this machine in IPv6', '::1', {}, true],
+  ['a trusted proxy', '10.0.0.1', {}, true],
+  ['another address', '203.0.113.7', {}, false],
+  ['what a proxy passes on', '127.0.0.1', { 'x-forwarded-for': '203.0.113.7' }, false],
+  ['the same by the standard header', '10.0.0.1', { forwarded: 'for=203.0.113.7' }, false],
+])('knows a proxy’s own request: %s', (_name, remoteAddress, headers: Record<string, string>, is) => {
+  const context = {
+    env: { incoming: { socket: { remoteAddress, remotePort: 1, remoteFamily: 'IPv4' } } },
+    req: { header: (name: string) => headers[name] },
+  } as unknown as Context;
+  expect(readIsProxy(['10.0.0.1'])(context)).toBe(is);
 });

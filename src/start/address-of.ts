@@ -29,6 +29,18 @@ export function readAddressOf(trusted: readonly string[], warn: (sentence: strin
   };
 }
 
+/** Whether a request comes from a proxy itself: from this machine or a trusted address, and on behalf of no one else. */
+export function readIsProxy(trusted: readonly string[]): (c: Context) => boolean {
+  const proxies = readTrustedProxies(trusted);
+  return (c) => {
+    const peer = peerAddress(c);
+    const isPassedOn = ['x-forwarded-for', 'forwarded', 'via'].some(
+      (name) => c.req.header(name) !== undefined,
+    );
+    return peer !== null && !isPassedOn && (isLoopback(peer) || proxies.has(plainAddress(peer)));
+  };
+}
+
 const untrusted = (trusted: readonly string[], proxy: string): string =>
   'Requests come through a proxy on this machine that is not trusted, so rate limits take all clients for one. ' +
   `Add this line to the configuration and restart: TRUSTED_PROXY=${[...trusted, proxy].join(',')}`;

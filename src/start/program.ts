@@ -40,7 +40,7 @@ import { countLoopback } from '#src/platform/limits/network.ts';
 import { noteSecurity } from '#src/workspaces/security-notices.ts';
 import { startOver } from '#src/workspaces/start-over.ts';
 import { createTeam } from '#src/workspaces/team/team.ts';
-import { readAddressOf } from './address-of.ts';
+import { readAddressOf, readIsProxy } from './address-of.ts';
 import { banner } from './banner.ts';
 import { startDatabase } from './database.ts';
 import { seedDemo } from './demo.ts';
@@ -298,7 +298,17 @@ async function start(
       modelWriter,
     };
     const news = { answerMailRequest, mayTellUnconfirmed };
-    undo.push(await startDelivery({ ...shared, stop: options.stop, ...mail, ...news, provider: payments }));
+    const { privateAddresses } = config;
+    undo.push(
+      await startDelivery({
+        ...shared,
+        stop: options.stop,
+        ...mail,
+        ...news,
+        privateAddresses,
+        provider: payments,
+      }),
+    );
   }
   if (serves('engine')) {
     const { demo: showsDemo, demoEvery } = config;
@@ -343,6 +353,7 @@ async function start(
         symbolNames,
         ownFeeds,
         addressOf,
+        isProxy: readIsProxy(config.trustedProxies),
         databasePath: database.embedded?.dataPath ?? null,
         warnings: warnings.list,
         appUrl: database.urls.app,

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import type { PaymentProvider } from '#src/billing/provider.ts';
 import { renewDue } from '#src/billing/renew.ts';
+import { createLinkCertificates } from '#src/brands/link-host/certificates.ts';
 import { createLinkHosts } from '#src/brands/link-host/link-hosts.ts';
+import { createLookAtCertificate } from '#src/brands/link-host/look-at-certificate.ts';
 import type { Database } from '#src/db/database.ts';
 import type { createAnnouncer } from '#src/db/live.ts';
 import type { Life } from '#src/db/liveness.ts';
@@ -102,6 +104,8 @@ type DeliveryRoleDeps = {
   /** Where news of leads and messages goes. */
   teamEmail: string;
   publicUrl: string;
+  /** Whether addresses that customers enter may lead to private networks. */
+  privateAddresses: boolean;
   encryptionKey: Buffer;
   /** What messages to devices are signed with. */
   senderKeys: () => Promise<SenderKeys>;
@@ -124,6 +128,7 @@ const UPKEEP_EVERY_MS = 600_000;
 const STOP_MS = 1_500;
 const CONTACT_IMPORTS = 2;
 const PUSH_WORKERS = 4;
+const CERTIFICATE_LOOKS = 4;
 
 /** Starts composing and sending, and looks after deliveries that others left behind. @returns stops the looking */
 export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promise<void>> {
@@ -163,6 +168,11 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   await workQueue(boss, 'subscriber-mail', subscriberMail, log, MAIL_WORKERS.subscriber);
   await workQueue(boss, 'chat-notice', noticeAnswer(deps), log, 2);
   await workQueue(boss, 'contact-import', importContactsJob({ ...deps, addressForms }), log, CONTACT_IMPORTS);
+  const linkCertificates = createLinkCertificates({
+    ...deps,
+    look: createLookAtCertificate({ allowPrivate: deps.privateAddresses }),
+  });
+  await workQueue(boss, 'link-certificate', linkCertificates.check, log, CERTIFICATE_LOOKS);
   const recordedBars = recordedBarsIn(deps.recordedDir);
   await workQueue(
     boss,
@@ -276,6 +286,9 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       forgetEvents(deps),
       prune(),
       linkHosts.checkDue(deps.system, (error) => log.error({ err: error }, 'checking a link domain failed')),
+      linkCertificates.checkDue(deps.system, (error) =>
+        log.error({ err: error }, 'looking at a certificate failed'),
+      ),
       sendingDomains.checkDue(deps.system, (error) =>
         log.error({ err: error }, 'checking a sending domain failed'),
       ),

@@ -137,6 +137,7 @@ type WebRoleDeps = {
   /** Providers to practice with; null where there are none. */
   practice: (Practice & { url: string }) | null;
   addressOf: AddressOf;
+  isProxy: (c: Context) => boolean;
   /** What an operator should put right. */
   warnings: () => readonly string[];
   stop: AbortSignal;
@@ -347,7 +348,8 @@ export async function startWeb(deps: WebRoleDeps): Promise<() => Promise<void>> 
     ...readerDevices(deps),
     publishing: createPublishing({ app, clock, publicUrl }),
     findHost: createFindHost({ app, clock }),
-    linkHosts: createLinkHosts({ app, clock, publicUrl, dns }),
+    isProxy: deps.isProxy,
+    linkHosts: createLinkHosts({ app, clock, publicUrl, dns, enqueue }),
     publicPageWait: (c) => waitOf(c, countPublicPages, PUBLIC_PAGES_PER_MINUTE),
     counting,
     countedWait: (c) => waitOf(c, countFollowed, COUNTED_PER_MINUTE),

@@ -116,6 +116,7 @@ export function testServer(db: Pick<TestDatabase, 'app' | 'enqueue'>, parts: Par
     reviewChats: absent(),
     publishing: absent(),
     findHost: async () => null,
+    isProxy: () => true,
     publicPageWait: async () => 0,
     counting: absent(),
     countedWait: async () => 0,

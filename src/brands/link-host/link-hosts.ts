@@ -11,6 +11,7 @@ import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { BrandLinkHost, LinkHostForm } from '#src/shared/link-hosts.ts';
 import { planLimit, planName } from '#src/shared/plan-limit.ts';
+import { certificateOf, type LinkCertificateJob } from './certificates.ts';
 import { type HostResolver, lookUpHost, recordsOf } from './look-up.ts';
 import { notifyLost } from './notify-lost.ts';
 
@@ -20,6 +21,8 @@ export type LinkHostDeps = {
   dns: HostResolver;
   /** The installation's own address. */
   publicUrl: string;
+  /** Has the domain's certificate looked at once it's verified. */
+  enqueue: (tx: Tx, queue: 'link-certificate', job: LinkCertificateJob) => Promise<void>;
   /** Tells the screens of the workspace. */
   announce?: (workspaceId: string, topic: 'notifications') => void;
 };
@@ -53,6 +56,7 @@ export function createLinkHosts(deps: LinkHostDeps) {
         inUse: entitlements.whiteLabel && isConfirmed(row, now),
         checkedAt: checkedAt?.toISOString() ?? null,
         records: recordsOf({ host, token, ownHost }, found),
+        certificate: certificateOf(row, now),
       },
     };
   }
@@ -97,6 +101,7 @@ export function createLinkHosts(deps: LinkHostDeps) {
           subject: row.host,
           at,
         });
+      if (state === 'verified') await deps.enqueue(tx, 'link-certificate', of);
       return notifyLost(tx, { before: row, after: changed, ownHost, at });
     }).catch((error: unknown) => {
       throw violates(error, 'link_hosts_verified') ? taken(row.host, error) : error;
@@ -137,6 +142,12 @@ export function createLinkHosts(deps: LinkHostDeps) {
             checkedAt: null,
             confirmedAt: null,
             createdAt: at,
+            certificateCheckedAt: null,
+            certificateFrom: null,
+            certificateUntil: null,
+            certificateIssuer: null,
+            certificateProblem: null,
+            certificateNoticedAt: null,
           };
           [row] = await tx
             .insert(linkHosts)

@@ -77,6 +77,9 @@ export async function placeOrigin(
   return brandId ? linkOrigin(tx, { workspaceId, brandId, publicUrl }, now) : publicUrl;
 }
 
+/** The id of no workspace. */
+export const NO_WORKSPACE = '00000000-0000-0000-0000-000000000000';
+
 /** Whose a host is, before a workspace is chosen: of several, the one that has it verified. */
 export async function ownerOfHost(
   tx: Tx,

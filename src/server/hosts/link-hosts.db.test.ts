@@ -1,6 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SeenCertificate } from '#src/brands/link-host/look-at-certificate.ts';
 import type { HostResolver } from '#src/brands/link-host/look-up.ts';
+import { createLinkCertificates, type LinkCertificateJob } from '#src/brands/link-host/certificates.ts';
 import { createLinkHosts } from '#src/brands/link-host/link-hosts.ts';
 import { newId } from '#src/db/ids.ts';
 import { keepPicture } from '#src/db/queries/media.ts';
@@ -8,7 +10,7 @@ import { addresses, audiences, brands, contacts, linkHosts } from '#src/db/schem
 import { withTenant } from '#src/db/tenant.ts';
 import { publishedWith } from '#src/publishing/published.fixture.ts';
 import { createPublishing } from '#src/publishing/publishing.ts';
-import { type BrandLinkHost, brandLinkHostSchema } from '#src/shared/link-hosts.ts';
+import { type BrandLinkHost, brandLinkHostSchema, LINK_DOMAIN_HEADER } from '#src/shared/link-hosts.ts';
 import { createLinkOrigins } from '#src/subscribers/link-origins.ts';
 import { createLinks, createSigner } from '#src/subscribers/links.ts';
 import { createPreferences } from '#src/subscribers/preferences.ts';
@@ -18,6 +20,7 @@ import { createUnsubscribe } from '#src/subscribers/unsubscribe.ts';
 import { testApi, testServer } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
+import { createCertificateAsk } from './certificate-ask.ts';
 import { createFindHost } from './find-host.ts';
 
 const SITE = 'https://site.example';
@@ -44,9 +47,12 @@ const dns: HostResolver = {
 
 let db: TestDatabase;
 let hosts: ReturnType<typeof createLinkHosts>;
+/** Certificates that are to be looked at. */
+let looks: LinkCertificateJob[] = [];
 beforeAll(async () => {
   db = await testDatabase();
-  hosts = createLinkHosts({ app: db.app, clock, dns, publicUrl: SITE });
+  const enqueue = async (_tx: unknown, _queue: string, job: LinkCertificateJob) => void looks.push(job);
+  hosts = createLinkHosts({ app: db.app, clock, dns, publicUrl: SITE, enqueue });
 });
 afterAll(() => db.drop());
 
@@ -359,4 +365,143 @@ it('is told as lost once, and only where links were on it', async () => {
   const [gone] = await inTenant(owner, (tx) => tx.select().from(linkHosts));
   expect(gone?.state).toBe('lost');
   expect(await noticesOf(owner), 'told before').toHaveLength(1);
+});
+
+it('has certificates while its workspace is served, and an answer shows nothing else', async () => {
+  const host = 'tls.harbor.example';
+  const owner = await customer();
+  let isProxy = true;
+  const server = createCertificateAsk({
+    app: db.app,
+    clock,
+    ownHost: 'site.example',
+    isProxy: () => isProxy,
+    unknownPerMinute: 12,
+  });
+  const answer = async (domain: string) => {
+    const got = await server.request(`/?domain=${encodeURIComponent(domain)}`);
+    expect(await got.text()).toBe('');
+    expect(got.headers.get('cache-control')).toBe('no-store');
+    return got.status;
+  };
+  await claim(owner, owner.brandId, host);
+  expect(await answer(host), 'claimed').toBe(404);
+  await enter(owner, owner.brandId);
+  await check(owner, owner.brandId);
+  expect(await answer(host)).toBe(200);
+  expect(await answer('SITE.example')).toBe(200);
+  for (const none of [
+    '',
+    '*.harbor.example',
+    '127.0.0.1',
+    'tls.harbor.example:443',
+    `x.${host}`,
+    'a'.repeat(300),
+  ])
+    expect(await answer(none), none).toBe(404);
+  isProxy = false;
+  expect(await answer(host), 'from outside').toBe(404);
+  isProxy = true;
+
+  const canceled = (days: number) =>
+    db.admin.query(`update subscriptions set status = 'Canceled', period_end = $2 where workspace_id = $1`, [
+      owner.workspaceId,
+      new Date(now.getTime() - days * DAY_MS),
+    ]);
+  await canceled(59);
+  expect(await answer(host), 'ways out of sent emails').toBe(200);
+  await canceled(61);
+  expect(await answer(host)).toBe(404);
+  await db.admin.query(
+    `update subscriptions set status = 'Active', period_end = null where workspace_id = $1`,
+    [owner.workspaceId],
+  );
+  expect(await answer(host)).toBe(200);
+
+  pass(60_000);
+  for (let n = 0; n < 12; n += 1) await answer(`n${n}.flood.example`);
+  expect(await answer('next.flood.example')).toBe(429);
+  expect(await answer(host), 'one that has a certificate').toBe(200);
+  pass(60_000);
+  expect(await answer('next.flood.example')).toBe(404);
+
+  await ask(owner, 'DELETE', `${owner.brandId}/link-domain`);
+  expect(await answer(host), 'removed').toBe(404);
+  const through = await site()('/', host);
+  const marked = await testServer(db, { publicUrl: SITE }).request('/', {
+    headers: { host, [LINK_DOMAIN_HEADER]: '1' },
+  });
+  expect([through.status, marked.status]).toEqual([404, 404]);
+  expect(await marked.text()).not.toMatch(/bellwire|site\.example/i);
+});
+
+it('shows its certificate, and reports trouble once', async () => {
+  const host = 'state.harbor.example';
+  const owner = await customer();
+  let seen: SeenCertificate = { problem: 'missing', certificate: null };
+  const heard: string[] = [];
+  const certificates = createLinkCertificates({
+    app: db.app,
+    clock,
+    look: async () => seen,
+    announce: (_workspace, topic) => void heard.push(topic),
+  });
+  const due = () =>
+    certificates.checkDue(db.system, (error) => {
+      throw error;
+    });
+  const shown = async () =>
+    (await ask(owner, 'GET', `${owner.brandId}/link-domain`)).body.domain!.certificate;
+  /** Looks again once it's due, after `ms`. */
+  const after = async (ms: number, problem: SeenCertificate['problem'] = null) => {
+    pass(ms);
+    seen = { problem, certificate: problem === null ? certificate : null };
+    await due();
+    return (await shown())?.state;
+  };
+  await db.admin.query('delete from link_hosts');
+  looks = [];
+  await claim(owner, owner.brandId, host);
+  await due();
+  expect(await shown(), 'not verified').toBeNull();
+  await enter(owner, owner.brandId);
+  await check(owner, owner.brandId);
+  expect(looks).toEqual([{ workspaceId: owner.workspaceId, brandId: owner.brandId }]);
+  expect(await shown()).toBeNull();
+  await certificates.check(looks[0]!);
+  expect(await shown()).toMatchObject({ state: 'missing', until: null });
+  let certificate = {
+    issuer: 'Let’s Encrypt',
+    from: now,
+    until: new Date(now.getTime() + 90 * DAY_MS),
+  };
+  expect(await after(600_001)).toBe('issued');
+  expect(await shown()).toMatchObject({ issuer: 'Let’s Encrypt', until: certificate.until.toISOString() });
+  expect(await due(), 'looked at lately').toBe(0);
+  expect(await after(6 * 3_600_001, 'unreachable')).toBe('unreachable');
+  expect(await after(600_001)).toBe('issued');
+  expect(await noticesOf(owner), 'no answer once').toEqual([]);
+
+  expect(await after(71 * DAY_MS)).toBe('issued');
+  expect(await after(2 * DAY_MS)).toBe('renewal_late');
+  await after(DAY_MS);
+  expect(await after(30 * DAY_MS, 'expired')).toBe('expired');
+  const told = await noticesOf(owner);
+  expect(told).toEqual([
+    {
+      title: `The certificate of ${host} isn’t renewed`,
+      text: expect.stringContaining(`valid until ${certificate.until.toISOString().slice(0, 10)}`),
+      role: 'owner',
+    },
+  ]);
+  expect(heard.filter((topic) => topic === 'notifications')).toHaveLength(1);
+  certificate = { ...certificate, from: now, until: new Date(now.getTime() + 90 * DAY_MS) };
+  expect(await after(600_001)).toBe('issued');
+  expect(await after(6 * 3_600_001, 'wrong_name'), 'trouble of its own').toBe('wrong_name');
+  expect(await noticesOf(owner)).toHaveLength(2);
+  // Another domain of the brand starts anew.
+  await claim(owner, owner.brandId, `b.${host}`);
+  expect(await shown()).toBeNull();
+  const [row] = await inTenant(owner, (tx) => tx.select().from(linkHosts));
+  expect(row).toMatchObject({ certificateUntil: null, certificateNoticedAt: null });
 });

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import type { Brand } from '#src/shared/brands.ts';
-import { type LinkHost, type LinkHostRecord, normalHost } from '#src/shared/link-hosts.ts';
+import {
+  type CertificateState,
+  type LinkHost,
+  type LinkHostCertificate,
+  type LinkHostRecord,
+  normalHost,
+} from '#src/shared/link-hosts.ts';
 import { copyText } from '#src/web/dashboard/lib/copy.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
@@ -97,7 +103,7 @@ const STATES: Readonly<Record<LinkHost['state'], { tone: StatusTone; label: stri
 function Domain({ brand, domain }: { brand: Brand; domain: LinkHost }) {
   const { busy, run } = useActOn('account');
   const [isAsked, setAsked] = useState(false);
-  const { host, state, checkedAt, inUse, records } = domain;
+  const { host, state, checkedAt, inUse, records, certificate } = domain;
   const { tone, label, says } = STATES[state];
   async function check(): Promise<void> {
     const done = await run(() => checkLinkHost(brand.id), { failure: 'The DNS wasn’t checked' });
@@ -150,6 +156,7 @@ function Domain({ brand, domain }: { brand: Brand; domain: LinkHost }) {
           <Record key={record.record} record={record} />
         ))}
       </ul>
+      {state === 'verified' ? <Certificate certificate={certificate} /> : null}
       <ConfirmDialog
         open={isAsked}
         title={`Remove ${host}?`}
@@ -158,6 +165,71 @@ function Domain({ brand, domain }: { brand: Brand; domain: LinkHost }) {
         onConfirm={() => void run(() => removeLinkHost(brand.id), { failure: 'The domain wasn’t removed' })}
         onClose={() => setAsked(false)}
       />
+    </div>
+  );
+}
+
+const CERTIFICATES: Readonly<Record<CertificateState, { tone: StatusTone; label: string; says: string }>> = {
+  issued: { tone: 'done', label: 'Issued', says: 'It’s renewed automatically.' },
+  renewal_late: {
+    tone: 'fault',
+    label: 'Renewal is late',
+    says: 'Check that no CAA record of your domain excludes the certificate authority.',
+  },
+  missing: {
+    tone: 'waiting',
+    label: 'Not issued yet',
+    says: 'The first one takes a few minutes. If it takes longer, check that no CAA record of your domain excludes the certificate authority.',
+  },
+  wrong_name: {
+    tone: 'fault',
+    label: 'For another domain',
+    says: 'The server there shows a certificate of other names. Put no proxy of your own in front of the domain.',
+  },
+  untrusted: {
+    tone: 'fault',
+    label: 'Not trusted',
+    says: 'Browsers don’t know who issued it. Put no proxy of your own in front of the domain.',
+  },
+  expired: {
+    tone: 'fault',
+    label: 'Expired',
+    says: 'Browsers warn your readers. Check that no CAA record of your domain excludes the certificate authority.',
+  },
+  unreachable: {
+    tone: 'unsure',
+    label: 'No answer',
+    says: 'Nothing answered at port 443 of the domain. We try again every ten minutes.',
+  },
+};
+
+/** What browsers see of a verified domain. */
+function Certificate({ certificate }: { certificate: LinkHostCertificate | null }) {
+  const { tone, label, says } = certificate
+    ? CERTIFICATES[certificate.state]
+    : { tone: 'active' as const, label: 'Being requested', says: 'The first one takes a few minutes.' };
+  return (
+    <div className="grid gap-x-6 gap-y-1 border-b border-line py-3 text-sm sm:grid-cols-[7rem_minmax(0,1fr)]">
+      <h4 className="font-medium">Certificate</h4>
+      <div className="grid gap-1">
+        <StatusTag tone={tone} label={label} />
+        <p className="max-w-text text-ink-2">
+          {certificate?.until ? (
+            <>
+              {Date.parse(certificate.until) < Date.parse(certificate.checkedAt) ? 'Ended ' : 'Valid until '}
+              <Time at={certificate.until} exact />
+              {certificate.issuer ? `, issued by ${certificate.issuer}` : ''}.{' '}
+            </>
+          ) : null}
+          {says}
+          {certificate ? (
+            <>
+              {' '}
+              Seen <Time at={certificate.checkedAt} />.
+            </>
+          ) : null}
+        </p>
+      </div>
     </div>
   );
 }
