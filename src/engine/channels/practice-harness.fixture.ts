@@ -3,6 +3,7 @@ import type { Mood, PracticeRoom } from '#src/platform/practice/provider.ts';
 import { memoryRoom } from '#src/platform/practice/room.ts';
 import { startPractice } from '#src/platform/practice/server.ts';
 import { callOver } from './call-over.ts';
+import { judged } from './described.fixture.ts';
 import type { Channel, OpenConnection, SendDeps } from './channel.ts';
 import { practiceConnection } from './practice-connection.ts';
 import { type Harness, NOW, type Situation } from './conformance.fixture.ts';
@@ -57,7 +58,10 @@ export async function practiceHarness(
     (practiceUrl: string) =>
     (change: Partial<OpenConnection> = {}): SendDeps => {
       const used = { ...connection, ...change };
-      const call = createCallProvider({ allowPrivate: false, agent: 'Test', now: () => NOW, practiceUrl });
+      const call = judged(
+        channel.kind,
+        createCallProvider({ allowPrivate: false, agent: 'Test', now: () => NOW, practiceUrl }),
+      );
       return {
         connection: used,
         sender: { brandName: 'Harbor', settings: {}, secrets: {} },

@@ -66,7 +66,7 @@ function request(
     attachments: picture
       ? [
           {
-            id: 0,
+            id: '0',
             filename: picture.name,
             ...(picture.alt.length <= ALT_MAX && { description: picture.alt }),
           },

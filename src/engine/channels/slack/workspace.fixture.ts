@@ -11,7 +11,7 @@ import { send as sendMessage } from './send.ts';
 import { slackChannel } from './slack.ts';
 
 export const CHANNEL = 'C0PRACTICE1';
-const CHART = 'a'.repeat(64);
+export const CHART = 'a'.repeat(64);
 export const chart: AlertDocument['chart'] = {
   description: ['The close of each day'],
   picture: { hash: CHART, type: 'image/png', width: 1056, height: 640 },

@@ -24,7 +24,7 @@ export async function upload({ media: [first] }: Prepared, to: SendTo, asking: A
     method: 'POST',
     path: '/media/upload',
     form: {
-      fields: { media_category: 'tweet_image', media_type: type },
+      fields: { media_category: 'tweet_image' },
       files: [{ field: 'media', name, type, bytes }],
     },
   });
