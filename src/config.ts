@@ -38,8 +38,14 @@ const feedAddresses = z
     z.array(
       z.tuple([
         z.string().min(1),
-        url(['ws:', 'wss:'], 'a name, a ws:// or wss:// address and an http:// or https:// address'),
-        url(['http:', 'https:'], 'a name, a ws:// or wss:// address and an http:// or https:// address'),
+        url(
+          ['ws:', 'wss:', 'http:', 'https:'],
+          'a name, a ws://, wss:// or https:// address and an http:// or https:// address',
+        ),
+        url(
+          ['http:', 'https:'],
+          'a name, a ws://, wss:// or https:// address and an http:// or https:// address',
+        ),
       ]),
     ),
   )

@@ -122,6 +122,9 @@ export const feedWatchFormSchema = z.object({
 });
 export type FeedWatchForm = z.infer<typeof feedWatchFormSchema>;
 
+export const SYMBOL_KINDS = ['crypto', 'stock', 'fund', 'currency', 'metal'] as const;
+export type SymbolKind = (typeof SYMBOL_KINDS)[number];
+
 /**
  * `feed` and `title` are null for a stock that no feed here has. `venue`: the exchange that lists a stock. `price`: of the
  * newest trade or stored bar, null where none is stored. `closed` is null where the market's hours aren't known.
@@ -133,7 +136,7 @@ export const foundSymbolsSchema = z.object({
       title: z.nullable(z.string()),
       symbol: z.string(),
       name: z.string(),
-      kind: z.enum(['crypto', 'stock', 'fund']),
+      kind: z.enum(SYMBOL_KINDS),
       currency: z.string(),
       venue: z.nullable(z.string()),
       isin: z.nullable(z.string()),

@@ -2,6 +2,7 @@ import { alpaca } from './dialects/alpaca.ts';
 import { bitstamp } from './dialects/bitstamp.ts';
 import { finnhub } from './dialects/finnhub.ts';
 import { massive } from './dialects/massive.ts';
+import { oanda } from './dialects/oanda.ts';
 
 export type FakeTrade = {
   symbol: string;
@@ -54,6 +55,8 @@ export type Dialect = {
     /** Where the key is in the address of the stream: the status for one it doesn't know, or that is connected. */
     inAddress?: { unknown: number; taken: number };
   };
+  /** It streams lines over HTTP: the symbols that an address asks for. @returns null for other addresses */
+  streamed?: (url: URL) => string[] | null;
   /** It has no trades on record, and no names for them. */
   forgets?: true;
   /** Its trades are not numbered one after the other. */
@@ -253,5 +256,6 @@ export const DIALECTS = {
   finnhub,
   kraken,
   massive,
+  oanda,
   simulated,
 } satisfies Record<string, Dialect>;

@@ -1,7 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import { type Dialect, DIALECTS, type FakeBar, type FakeTrade } from './exchange-dialects.ts';
+
+/** Whoever listens, over a WebSocket or to a stream over HTTP. */
+type Client = {
+  send: (text: string) => void;
+  terminate: () => void;
+  close: (code?: number, why?: string) => void;
+};
 
 /** An exchange on loopback that triggers as one of the real ones and misbehaves on demand. */
 export type FakeExchange = {
@@ -65,7 +72,7 @@ export async function startFakeExchange(
   const dialect: Dialect = DIALECTS[name];
   const record: FakeTrade[] = [];
   /** What each connection is told, and the number of the last message. */
-  const clients = new Map<WebSocket, { symbols: Set<string>; sequence: number; keyId: string | null }>();
+  const clients = new Map<Client, { symbols: Set<string>; sequence: number; keyId: string | null }>();
   const keys = new Map([[FAKE_KEY.keyId, FAKE_KEY.secret]]);
   const bars: FakeBar[] = [];
   const heard: string[] = [];
@@ -145,6 +152,8 @@ export async function startFakeExchange(
       response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end('{}');
       return;
     }
+    const streamed = dialect.streamed?.(url);
+    if (streamed) return stream(request, response, url, streamed);
     if (dialect.keys) {
       const shown = dialect.keys.ofHeaders(new Headers(request.headers as Record<string, string>), url);
       if (holderOf(shown) === null) {
@@ -159,17 +168,47 @@ export async function startFakeExchange(
     else response.writeHead(body.status).end(body.body);
   }
 
+  function stream(
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+    symbols: readonly string[],
+  ): void {
+    attempts.push(Date.now());
+    const shown = dialect.keys?.ofHeaders(new Headers(request.headers as Record<string, string>), url);
+    const status =
+      refuse.socket ??
+      (shown && holderOf(shown) === null
+        ? 401
+        : symbols.some((symbol) => !dialect.symbols.includes(symbol))
+          ? 400
+          : 200);
+    response.writeHead(status, { 'content-type': 'application/octet-stream' });
+    if (status !== 200) {
+      response.end('{"errorMessage":"refused"}');
+      return;
+    }
+    response.flushHeaders();
+    const client: Client = {
+      send: (text) => void response.write(`${text}\n`),
+      terminate: () => void response.destroy(),
+      close: () => void response.end(),
+    };
+    clients.set(client, { symbols: new Set(symbols), sequence: -1, keyId: null });
+    response.on('close', () => clients.delete(client));
+  }
+
   /** The ID of a key that is known. */
   const holderOf = ({ keyId, secret }: { keyId: string; secret: string }): string | null =>
     [...keys].find(([id, known]) => known === secret && (keyId === '' || keyId === id))?.[0] ?? null;
-  const isTaken = (keyId: string, by: WebSocket | null = null): boolean =>
+  const isTaken = (keyId: string, by: Client | null = null): boolean =>
     fake.takenElsewhere || [...clients].some(([each, own]) => each !== by && own.keyId === keyId);
 
-  const sendAll = (client: WebSocket, texts: readonly string[]): void => {
+  const sendAll = (client: Client, texts: readonly string[]): void => {
     if (!isMute(client)) for (const each of texts) client.send(each);
   };
   /** A key that is wrong or connected already ends the connection. */
-  function logIn(client: WebSocket, shown: { keyId: string; secret: string }): void {
+  function logIn(client: Client, shown: { keyId: string; secret: string }): void {
     const own = clients.get(client);
     if (!dialect.keys || !own) return;
     const keyId = holderOf(shown);
@@ -182,7 +221,7 @@ export async function startFakeExchange(
     client.close(1000);
   }
 
-  const isMute = (client: WebSocket): boolean =>
+  const isMute = (client: Client): boolean =>
     fake.mute || (fake.muteTelling !== null && clients.get(client)?.symbols.has(fake.muteTelling) === true);
   const everybody = (text: string): void => {
     for (const client of clients.keys()) if (!isMute(client)) client.send(text);
@@ -192,7 +231,7 @@ export async function startFakeExchange(
   const { port } = http.address() as AddressInfo;
 
   const fake: FakeExchange = {
-    socketUrl: `ws://127.0.0.1:${port}/stream`,
+    socketUrl: dialect.streamed ? `http://127.0.0.1:${port}` : `ws://127.0.0.1:${port}/stream`,
     restUrl: `http://127.0.0.1:${port}`,
     trade: (symbol, price, { at = Date.now(), size = '0.10', tell = true, conditions } = {}) => {
       const id = 1 + (record.findLast((each) => each.symbol === symbol)?.id ?? dialect.firstId);

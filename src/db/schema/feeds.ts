@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import type { FeedHappeningKind, FeedState } from '#src/shared/feeds.ts';
+import type { FeedHappeningKind, FeedState, SymbolKind } from '#src/shared/feeds.ts';
 import type { ProviderId } from '#src/shared/market-data.ts';
 import type { Timeframe } from '#src/shared/market.ts';
 import { at } from './columns.ts';
@@ -112,7 +112,7 @@ export const feedSymbolLists = pgTable('feed_symbol_lists', {
       symbol: string;
       ticker: string;
       name: string;
-      kind: 'crypto' | 'stock' | 'fund';
+      kind: SymbolKind;
       currency: string;
       venue?: string;
       isin?: string;

@@ -3,6 +3,7 @@ import type { ProviderDescription } from './description.ts';
 export const alpaca: ProviderDescription = {
   title: 'Alpaca',
   covers: 'US stocks and ETFs',
+  assets: 'stocks',
   keysUrl: 'https://app.alpaca.markets',
   steps: 'Open a free account at Alpaca. On its home page, under API Keys, generate a key.',
   fields: [

@@ -13,6 +13,7 @@ export type ProviderPlan = {
 export type ProviderDescription = {
   title: string;
   covers: string;
+  assets: 'stocks' | 'currencies';
   /** Where keys are made. */
   keysUrl: string;
   steps: string;

@@ -3,6 +3,7 @@ import type { ProviderDescription } from './description.ts';
 export const finnhub: ProviderDescription = {
   title: 'Finnhub',
   covers: 'US stocks and ETFs',
+  assets: 'stocks',
   keysUrl: 'https://finnhub.io/dashboard',
   steps: 'Open a free account at Finnhub. Your API key is on its dashboard.',
   fields: [{ name: 'secret', label: 'API key', isSecret: true }],

@@ -3,6 +3,7 @@ import type { ProviderDescription } from './description.ts';
 export const massive: ProviderDescription = {
   title: 'Massive (Polygon.io)',
   covers: 'US stocks and ETFs',
+  assets: 'stocks',
   keysUrl: 'https://massive.com/dashboard/keys',
   steps: 'Open an account at Massive, formerly Polygon.io. Your API key is on its dashboard, under Keys.',
   fields: [{ name: 'secret', label: 'API key', isSecret: true }],

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { feedTest as test } from '#src/engine/runner/live/watch-feed.fixture.ts';
 import type { Bar } from '#src/shared/market.ts';
 import { FAKE_KEY } from '#tests/fakes/exchange.ts';
+import type { Get } from '../live/exchange.ts';
 import type { FeedEvent } from '../live/live-feed.ts';
 import { RestError } from '../live/rest.ts';
 import { weighs } from './conditions.ts';
@@ -148,28 +149,30 @@ describe('REST', () => {
     await expect(bars('[]', '1m')).rejects.toBeInstanceOf(RestError);
   });
 
+  const checked = (get: Get, plan: string) => finnhub.check(get, plan, FAKE_KEY);
+
   it('says what is wrong with a key or a plan', async () => {
     const answering = (status: (path: string) => number) => async (path: string) => {
       if (status(path) !== 200) throw new RestError('no', status(path), null);
       return '{}';
     };
     expect(
-      await finnhub.check(
+      await checked(
         answering(() => 200),
         'candles',
       ),
     ).toBeNull();
     expect(
-      await finnhub.check(
+      await checked(
         answering(() => 401),
         'free',
       ),
     ).toMatchObject({ field: 'secret' });
     const noCandles = answering((path) => (path.startsWith('/stock/candle') ? 403 : 200));
-    expect(await finnhub.check(noCandles, 'candles')).toMatchObject({ field: 'plan' });
-    expect(await finnhub.check(noCandles, 'free')).toBeNull();
+    expect(await checked(noCandles, 'candles')).toMatchObject({ field: 'plan' });
+    expect(await checked(noCandles, 'free')).toBeNull();
     await expect(
-      finnhub.check(
+      checked(
         answering(() => 500),
         'free',
       ),

@@ -1,4 +1,4 @@
-import type { QuarantineReason } from '#src/shared/feeds.ts';
+import type { QuarantineReason, SymbolKind } from '#src/shared/feeds.ts';
 import type { Tick } from '#src/engine/market/tick.ts';
 import type { CalendarName } from '#src/engine/market/sessions/calendars.ts';
 import type { Bar } from '#src/shared/market.ts';
@@ -44,7 +44,7 @@ export type ListedSymbol = {
   symbol: string;
   ticker: string;
   name: string;
-  kind: 'crypto' | 'stock' | 'fund';
+  kind: SymbolKind;
   currency: string;
   venue?: string;
   isin?: string;
@@ -66,6 +66,16 @@ export type Timing = {
   giveUpMs: number;
   /** How often silence is checked. */
   lookEveryMs: number;
+};
+
+/** How a source streams over HTTP: one line per message, with the symbols in the address. */
+export type HttpStream = {
+  headers: Readonly<Record<string, string>>;
+  addressOf: (url: string, symbols: readonly string[]) => string;
+  /** The status if one of the symbols is unknown: then it streams none of them. */
+  unknownSymbolStatus: number;
+  /** The message about a symbol that it doesn't know. */
+  refusalOf: (symbol: string) => string;
 };
 
 /** An exchange's public market data as limits and pure functions: what to send, and how to read its messages. */
@@ -107,6 +117,8 @@ export type Exchange = {
   listing: (get: Get, symbol: string) => Promise<Listing | null>;
   /** All symbols that are traded, a page at a time. */
   symbols?: (get: Get) => AsyncGenerator<ListedSymbol[], void, undefined>;
+  /** Sources that stream over HTTP, not over a WebSocket. `socketUrl` is the host. */
+  httpStream?: HttpStream;
   /** A transport without a network, for the simulated market. */
   inside?: (options: { now: () => number }) => { connect: Connect; get: Get };
   /** Sources that take a key: messages that log in with it, before symbols are subscribed to. */

@@ -12,8 +12,8 @@ export type KeyedSource = {
   provider: MarketDataProvider;
   open: (credentials: Credentials, options: KeyedOptions) => Exchange;
   /** Where a REST path is asked for. */
-  restUrlOf: (path: string, credentials: Credentials) => string;
+  restUrlOf: (path: string, credentials: Credentials, plan: string) => string;
   headersOf: (credentials: Credentials) => Readonly<Record<string, string>>;
   /** Asks the source whether the key works for a plan. @returns null if it does @throws RestError if it can't be asked */
-  check: (get: Get, plan: string) => Promise<Refusal | null>;
+  check: (get: Get, plan: string, credentials: Credentials) => Promise<Refusal | null>;
 };

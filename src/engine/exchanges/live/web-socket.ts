@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws';
+import { BUSY_STATUS, problemOf } from './closed.ts';
 import type { Closed, Connect } from './exchange.ts';
 import { retryAfter } from './rest.ts';
 
@@ -6,7 +7,6 @@ const OPEN_WITHIN_MS = 10_000;
 const MOST_BYTES = 16 * 1024 * 1024;
 /** Going away, service restart, try again later. */
 const BUSY_CODES = new Set([1001, 1012, 1013]);
-const BUSY_STATUS = new Set([429, 502, 503, 504]);
 
 /** Opens WebSocket connections. */
 export const connectWebSocket: Connect = (url, on) => {
@@ -55,14 +55,4 @@ export const connectWebSocket: Connect = (url, on) => {
       socket.terminate();
     },
   };
-};
-
-const problemOf = (error: Error): string => {
-  const code = 'code' in error ? String(error.code) : '';
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the address of the exchange can't be looked up`;
-  if (code === 'ECONNREFUSED') return 'the exchange refuses the connection';
-  if (code === 'ECONNRESET') return 'the connection was cut';
-  if (code === 'ETIMEDOUT' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
-    return 'the exchange does not answer: check that this server may connect to the internet';
-  return 'the connection failed';
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { feedTest as test } from '#src/engine/runner/live/watch-feed.fixture.ts';
+import { FAKE_KEY } from '#tests/fakes/exchange.ts';
 import type { Get } from '../live/exchange.ts';
 import type { FeedEvent } from '../live/live-feed.ts';
 import { RestError } from '../live/rest.ts';
@@ -115,6 +116,8 @@ describe('plans', () => {
     expect(open('advanced').subscribe(['A'])).toEqual(['{"action":"subscribe","params":"T.A,LULD.A"}']);
   });
 
+  const checked = (get: Get, plan: string) => massive.check(get, plan, FAKE_KEY);
+
   it('are checked with the key', async () => {
     const asked: string[] = [];
     const answering =
@@ -124,10 +127,10 @@ describe('plans', () => {
         if (status !== 200) throw new RestError('no', status, null);
         return '{}';
       };
-    expect(await massive.check(answering(200), 'developer')).toBeNull();
-    expect(await massive.check(answering(403), 'advanced')).toMatchObject({ field: 'plan' });
-    expect(await massive.check(answering(401), 'advanced')).toMatchObject({ field: 'secret' });
-    await expect(massive.check(answering(429), 'developer')).rejects.toBeInstanceOf(RestError);
+    expect(await checked(answering(200), 'developer')).toBeNull();
+    expect(await checked(answering(403), 'advanced')).toMatchObject({ field: 'plan' });
+    expect(await checked(answering(401), 'advanced')).toMatchObject({ field: 'secret' });
+    await expect(checked(answering(429), 'developer')).rejects.toBeInstanceOf(RestError);
     expect(asked.slice(0, 2)).toEqual(['/v3/trades/AAPL?limit=1', '/v3/quotes/AAPL?limit=1']);
   });
 

@@ -45,7 +45,7 @@ export function createFeedKeys(deps: FeedKeyDeps) {
   async function ask(provider: ProviderId, credentials: Credentials, plan: string): Promise<Refusal | null> {
     const source = KEYED[provider];
     try {
-      return await source.check(askKeyed(provider, credentials, deps), plan);
+      return await source.check(askKeyed(provider, credentials, { ...deps, plan }), plan, credentials);
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
       const { title } = source.provider;

@@ -39,7 +39,7 @@ describe('the operator’s keys', () => {
   });
 
   it.each([
-    [{ ...alpaca, source: 'nasdaq' }, [], /no source 'nasdaq'; there are alpaca, finnhub, massive$/],
+    [{ ...alpaca, source: 'nasdaq' }, [], /no source 'nasdaq'; there are alpaca, finnhub, massive, oanda$/],
     [{ ...alpaca, plan: 'gold' }, [], /alpaca has no plan 'gold'; it has iex, delayed_sip, sip$/],
     [{ ...alpaca, parts: [CANARY] }, [], /the key of alpaca is Key ID and Secret key, with a space between$/],
     [{ ...finnhub, parts: ['x', CANARY] }, [], /the key of finnhub is API key/],

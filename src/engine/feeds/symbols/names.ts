@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { SYMBOL_KINDS, type SymbolKind } from '#src/shared/feeds.ts';
 import { BUILT_IN_NAMES } from './built-in-names.ts';
 
 /** What a ticker is called, and how well known it is: its place in the list. */
 export type KnownName = {
   ticker: string;
   name: string;
-  kind: 'crypto' | 'stock' | 'fund';
+  kind: SymbolKind;
   aliases: readonly string[];
   isin: string;
   place: number;
 };
 
-const KINDS: readonly string[] = ['crypto', 'stock', 'fund'];
+const KINDS: readonly string[] = SYMBOL_KINDS;
 
 /** @throws Error that names the line that can't be read */
 export function readNames(csv: string): KnownName[] {

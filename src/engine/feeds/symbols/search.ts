@@ -19,7 +19,15 @@ export type Entry = {
 /** In what most people follow a price, first to last. */
 const CURRENCIES = ['USD', 'USDT', 'USDC', 'EUR', 'GBP', 'BTC', 'ETH'];
 const UNKNOWN = 1_000_000;
-const groupOf = (kind: ListedSymbol['kind']): string => (kind === 'crypto' ? 'crypto' : 'stock');
+/** A ticker means one thing within a group. */
+const GROUPS: Readonly<Record<ListedSymbol['kind'], string>> = {
+  crypto: 'crypto',
+  stock: 'stock',
+  fund: 'stock',
+  currency: 'currency',
+  metal: 'currency',
+};
+const groupOf = (kind: ListedSymbol['kind']): string => GROUPS[kind];
 
 /** Makes what adds names to the symbols of a list. */
 export function entriesOf(names: readonly KnownName[]) {

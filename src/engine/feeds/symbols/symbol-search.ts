@@ -1,10 +1,9 @@
 import type { Database } from '#src/db/database.ts';
 import type { Exchange, Get } from '#src/engine/exchanges/live/exchange.ts';
-import { KEYED } from '#src/engine/exchanges/keyed-registry.ts';
 import { stockOf } from '#src/engine/exchanges/stock.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { FoundSymbols } from '#src/shared/feeds.ts';
-import { shownFeed } from '#src/shared/market-data.ts';
+import { MARKET_DATA, shownFeed } from '#src/shared/market-data.ts';
 import { createSymbolLists, listName } from './lists.ts';
 import type { KnownName } from './names.ts';
 import { quotesOf } from './quotes.ts';
@@ -12,7 +11,8 @@ import { type Entry, entriesOf, searchEntries } from './search.ts';
 
 type Reached = { exchange: Exchange; get: Get };
 
-const isOfStocks = ({ name }: Exchange): boolean => listName({ name }) in KEYED;
+const isOfStocks = ({ name }: Exchange): boolean =>
+  MARKET_DATA.some(({ id, assets }) => id === listName({ name }) && assets === 'stocks');
 
 /** Searches the symbols of all feeds that a workspace may use. */
 export function createSymbolSearch(deps: { system: Database; clock: Clock; names: readonly KnownName[] }) {
@@ -22,7 +22,7 @@ export function createSymbolSearch(deps: { system: Database; clock: Clock; names
   const stocks = make(
     '',
     deps.names
-      .filter(({ kind }) => kind !== 'crypto')
+      .filter(({ kind }) => kind === 'stock' || kind === 'fund')
       .map(({ ticker, name, kind }) => ({ ...stockOf(ticker, name, ''), kind })),
   );
 

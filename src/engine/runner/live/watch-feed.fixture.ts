@@ -8,7 +8,7 @@ import { limitedAttempts } from '#src/engine/exchanges/live/attempts.ts';
 import type { Cursor, Exchange, Timing } from '#src/engine/exchanges/live/exchange.ts';
 import { type FeedEvent, openFeed } from '#src/engine/exchanges/live/live-feed.ts';
 import { restOf } from '#src/engine/exchanges/live/rest.ts';
-import { connectWebSocket } from '#src/engine/exchanges/live/web-socket.ts';
+import { transportOf } from '#src/engine/exchanges/live/transport.ts';
 
 export type ExchangeName = keyof typeof DIALECTS;
 export const EXCHANGE_NAMES = Object.keys(DIALECTS) as ExchangeName[];
@@ -70,7 +70,7 @@ async function watchFeed(
     url: fake.socketUrl,
     connect: (...asked) => {
       attempted.push(performance.now());
-      return connectWebSocket(...asked);
+      return transportOf(exchange)(...asked);
     },
     get,
     now: Date.now,

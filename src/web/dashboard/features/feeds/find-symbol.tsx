@@ -11,7 +11,13 @@ import { symbolsFoundQuery, watchSymbol } from './queries.ts';
 import { delayText } from './words.ts';
 
 type Item = FoundSymbols['items'][number];
-const KINDS = { crypto: 'Crypto', stock: 'Stock', fund: 'Fund' } as const;
+const KINDS = {
+  crypto: 'Crypto',
+  stock: 'Stock',
+  fund: 'Fund',
+  currency: 'Currency',
+  metal: 'Metal',
+} as const;
 /** "60,759.50, 3 minutes ago", and what makes it not the market's price of now. */
 const priceWords = ({ price, priceAt, delayMinutes, closed }: Item): string[] => [
   ...(price === null || priceAt === null
