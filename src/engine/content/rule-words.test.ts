@@ -2,15 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { ChosenFormats } from '#src/shared/formats.ts';
 import type { Detection } from '#src/shared/market.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
+import { OF_PREMARKET } from '#src/shared/rules/functions-days.ts';
 import { FUNCTION_NAMES, FUNCTIONS } from '#src/shared/rules/functions.ts';
 import { ruleDetector } from '../evaluation/conditions/rule-feed.ts';
-import { BUSY } from '../detectors/bars.fixture.ts';
+import { BUSY, BUSY_HOURS } from '../detectors/bars.fixture.ts';
 import { type PlainWords, plainWords } from './plain-words.ts';
 import { writeAlert, WriterError } from './writer.ts';
 
-const firstOf = (text: string): Detection => {
+const firstOf = (text: string, bars = BUSY): Detection => {
   const feed = ruleDetector(parseRule(text)).start();
-  for (const bar of BUSY) {
+  for (const bar of bars) {
     const detection = feed(bar);
     if (detection) return detection;
   }
@@ -121,7 +122,7 @@ describe('an alert of a rule', () => {
     };
     const given = from in before ? before[from as keyof typeof before] : [];
     const call = example ?? `${name}(${[...given, ...(from === 'time' ? ['tokyo'] : figures)].join(', ')})`;
-    const alert = write(firstOf(`${call} > -1e12`));
+    const alert = write(firstOf(`${call} > -1e12`, OF_PREMARKET.has(name) ? BUSY_HOURS : BUSY));
     expect(alert.rows[0]?.value).toMatch(/^-?[\d,]+(\.\d+)?$/);
   });
 

@@ -116,3 +116,9 @@ export const LIVELY_EVENTS: Readonly<Record<string, string>> = Object.fromEntrie
     return [name, `${name}(${LIVELY_FIGURES[name] ?? defaults})`];
   }),
 );
+
+/** The same bars an hour apart, for what is of hours. */
+export const BUSY_HOURS: readonly Bar[] = BUSY.map((bar, hour) => ({
+  ...bar,
+  ts: (BUSY[0]?.ts ?? 0) + hour * 3_600_000,
+}));

@@ -40,6 +40,47 @@ export const tradingDay = (
   return { next, state };
 };
 
+type PremarketState = {
+  day: number | null;
+  days: number;
+  high: number;
+  low: number;
+  close: number;
+  bars: number;
+};
+
+/**
+ * High, low and last price of the bars of the trading day that `isBefore` says began before the market's open. NaN on days
+ * without any, and on the first day seen, which may have begun earlier.
+ */
+export const premarket = (
+  isBefore: (ts: number) => boolean,
+  saved?: PremarketState,
+): Indicator<PremarketState, PricesOfDay, Readonly<Day>> => {
+  const state = resume<PremarketState>(saved, () => ({
+    day: null,
+    days: 0,
+    high: 0,
+    low: 0,
+    close: 0,
+    bars: 0,
+  }));
+  const out = { open: Number.NaN, high: Number.NaN, low: Number.NaN, close: Number.NaN };
+  const next = ({ ts, day, high, low, close }: PricesOfDay): Readonly<Day> => {
+    if (day !== state.day) Object.assign(state, { day, bars: 0, days: Math.min(2, state.days + 1) });
+    if (isBefore(ts)) {
+      state.high = state.bars === 0 ? high : Math.max(state.high, high);
+      state.low = state.bars === 0 ? low : Math.min(state.low, low);
+      state.close = close;
+      state.bars += 1;
+    }
+    const isKnown = state.days === 2 && state.bars > 0;
+    for (const line of ['high', 'low', 'close'] as const) out[line] = isKnown ? state[line] : Number.NaN;
+    return out;
+  };
+  return { next, state };
+};
+
 type BandState = { day: number | null; volume: number; mean: number; squares: number };
 
 /** Session VWAP, and the volume-weighted population deviation of typical prices from it. NaN while nothing was traded. */

@@ -13,8 +13,11 @@ export type Indicator<State, In = number, Out = number> = {
 /** What indicators read from a bar. A missing volume counts as 0. */
 export type Prices = Pick<Bar, 'open' | 'high' | 'low' | 'close' | 'volume'>;
 
-/** With the day that a bar belongs to, for what begins anew with every day; any number that differs from day to day. */
-export type PricesOfDay = Prices & { day: number };
+/**
+ * With when a bar began (ms, UTC) and the day that it belongs to, for what begins anew with every day; any number that
+ * differs from day to day.
+ */
+export type PricesOfDay = Prices & { day: number; ts: number };
 
 /** A copy of the saved state, or a new one. The saved state is never modified. */
 export const resume = <State>(saved: State | undefined, initial: () => State): State =>

@@ -37,7 +37,7 @@ const ofBar =
 
 /** Two kinds of days, told apart by volume: a copy of a state that goes on is in the same day. */
 const byDay = ({ next, state }: ReturnType<typeof vwap>): Run => ({
-  next: (bar) => next({ ...bar, day: (bar.volume ?? 0) > 6 ? 2 : 1 }),
+  next: (bar) => next({ ...bar, ts: 0, day: (bar.volume ?? 0) > 6 ? 2 : 1 }),
   state,
 });
 

@@ -14,6 +14,9 @@ export const DAY_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
   prev_day_high: ofDays('high of the previous trading day'),
   prev_day_low: ofDays('low of the previous trading day'),
   prev_day_close: ofDays('close of the previous trading day'),
+  premarket_high: ofDays('pre-market high of the trading day'),
+  premarket_low: ofDays('pre-market low of the trading day'),
+  premarket_close: ofDays('last pre-market price of the trading day'),
   pivot: pivot('pivot point'),
   pivot_r1: pivot('first resistance (R1)'),
   pivot_r2: pivot('second resistance (R2)'),
@@ -26,6 +29,10 @@ export const DAY_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
 /** Those that are of more than the trading day of the bar itself: they look at the day before as well. */
 export const OF_DAY_BEFORE: ReadonlySet<string> = new Set(
   Object.keys(DAY_FUNCTIONS).filter((name) => name.startsWith('prev_') || name.startsWith('pivot')),
+);
+/** Of the bars before the open: those that begin before it have to end by it. */
+export const OF_PREMARKET: ReadonlySet<string> = new Set(
+  Object.keys(DAY_FUNCTIONS).filter((name) => name.startsWith('premarket_')),
 );
 /** Volume-weighted: no average on bars of a day. */
 export const OF_DAY_VOLUME: ReadonlySet<string> = new Set(['vwap', 'vwap_upper', 'vwap_lower']);

@@ -2,7 +2,7 @@ import { TIMEFRAMES, type Timeframe } from '../market.ts';
 import { type Condition, type Operand, partsOf } from './ast.ts';
 import { operandsCompared } from './figures.ts';
 import { FUNCTIONS } from './functions.ts';
-import { OF_DAY_VOLUME } from './functions-days.ts';
+import { OF_DAY_VOLUME, OF_PREMARKET } from './functions-days.ts';
 import { BAR_MINUTES, MOST_BARS_OF_TIME, type Span, spanText } from './spans.ts';
 
 /** A time that is looked back on, and the size of the bars on which it is. */
@@ -72,6 +72,9 @@ export const timeframeProblem = (condition: Condition, timeframe: Timeframe): st
   const day = days.find(({ call, on }) => OF_DAY_VOLUME.has(call) && BAR_MINUTES[on] >= BAR_MINUTES['1d']);
   if (day)
     return `VWAP begins anew every trading day, so on ${day.on} bars it isn’t an average. Choose bars of 4h or less, or use rolling_vwap(20).`;
+  const early = days.find(({ call, on }) => OF_PREMARKET.has(call) && BAR_MINUTES[on] > 30);
+  if (early)
+    return `${early.call} is of the bars before 9:30 in New York, and a bar of ${early.on} can begin before and end after it. Choose bars of 30m or less, or write ${early.call}() on 5m.`;
   const week = days.find(({ on }) => BAR_MINUTES[on] > BAR_MINUTES['1d']);
   if (week)
     return `${week.call} is of a trading day, and a bar of ${week.on} has several. Write ${week.call}() on 1d.`;

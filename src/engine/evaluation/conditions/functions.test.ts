@@ -4,7 +4,7 @@ import type { Bar } from '#src/shared/market.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { describeWithShared, sharedPath } from '#tests/support/shared-data.ts';
 import { createGraph } from './graph.ts';
-import { DAILY, HOURLY, wilder } from './typed/plain-market.fixture.ts';
+import { DAILY, HOURLY, newYork, wilder } from './typed/plain-market.fixture.ts';
 
 type Columns = typeof HOURLY;
 const { o, h, l, c, v, ts } = HOURLY;
@@ -155,6 +155,14 @@ const heikinAshi = (): { open: number[]; close: number[] } => {
 };
 const ha = heikinAshi();
 const dayOf = (at: number): number => Math.floor(at / 24);
+/** Of the bars so far of the same day in UTC that began from 4:00 to 9:30 on the clock in New York. */
+const { clock } = newYork();
+const beforeOpen = (of: (bars: readonly number[]) => number): number[] =>
+  every((at) => {
+    const own = Array.from({ length: (at % 24) + 1 }, (_, back) => at - (at % 24) + back);
+    const early = own.filter((each) => (clock[each] ?? 0) >= 400 && (clock[each] ?? 0) < 930);
+    return dayOf(at) < 1 || early.length === 0 ? NONE : of(early);
+  });
 const dayBefore = (column: readonly number[]): number[] =>
   every((at) => (dayOf(at) < 2 ? NONE : (column[dayOf(at) - 1] ?? NONE)));
 const pivot = (of: (p: number, high: number, low: number) => number): number[] =>
@@ -252,6 +260,9 @@ const CASES: readonly (readonly [text: string, line: readonly number[]])[] = [
   ['day_open()', every((at) => (dayOf(at) < 1 ? NONE : (o[dayOf(at) * 24] ?? 0)))],
   ['day_high()', every((at) => (dayOf(at) < 1 ? NONE : Math.max(...window(h, at, (at % 24) + 1))))],
   ['day_low()', every((at) => (dayOf(at) < 1 ? NONE : Math.min(...window(l, at, (at % 24) + 1))))],
+  ['premarket_high()', beforeOpen((bars) => Math.max(...bars.map((each) => h[each] ?? NONE)))],
+  ['premarket_low()', beforeOpen((bars) => Math.min(...bars.map((each) => l[each] ?? NONE)))],
+  ['premarket_close()', beforeOpen((bars) => c[bars.at(-1) ?? -1] ?? NONE)],
   ['pivot()', pivot((p) => p)],
   ['pivot_r1()', pivot((p, _high, low) => 2 * p - low)],
   ['pivot_r2()', pivot((p, high, low) => p + (high - low))],

@@ -1,6 +1,6 @@
 import { aroon } from '#src/engine/indicators/aroon.ts';
 import { choppiness } from '#src/engine/indicators/choppiness.ts';
-import { tradingDay, vwapBand } from '#src/engine/indicators/days.ts';
+import { premarket, tradingDay, vwapBand } from '#src/engine/indicators/days.ts';
 import { trix } from '#src/engine/indicators/ema-chain.ts';
 import { wilder } from '#src/engine/indicators/ema.ts';
 import { followed } from '#src/engine/indicators/followed.ts';
@@ -19,6 +19,7 @@ import { stochRsi } from '#src/engine/indicators/stochastic.ts';
 import { supertrend } from '#src/engine/indicators/supertrend.ts';
 import { trueRange } from '#src/engine/indicators/true-range.ts';
 import { donchian } from '#src/engine/indicators/channel.ts';
+import { sessionNumbered } from '#src/shared/rules/sessions.ts';
 import { clockOf } from './clocks.ts';
 import { alone, FIRST_OF_BARS, FIRST_OF_DAYS, FIRST_OF_VALUES, itself, type Source } from './indicators.ts';
 
@@ -139,6 +140,21 @@ const before = (line: keyof Day): Source<PricesOfDay> => ofDay((days) => days.be
 /** Standard pivot points: of high, low and middle of the day before. */
 const pivot = (of: (middle: number, day: Day) => number): Source<PricesOfDay> =>
   ofDay(({ before: day }) => (day ? of((day.high + day.low + day.close) / 3, day) : Number.NaN));
+/** From 4:00 in New York, where US exchanges begin to trade, to the open. */
+const beforeOpen = (): ((ts: number) => boolean) => {
+  const minutesAt = clockOf(1, ({ minutes }) => minutes);
+  return (ts) => {
+    const minutes = minutesAt(ts);
+    return minutes >= PREMARKET_FROM && minutes < sessionNumbered(1).open;
+  };
+};
+const PREMARKET_FROM = 240;
+const ofPremarket = (line: 'high' | 'low' | 'close'): Source<PricesOfDay> => ({
+  state: 'premarket',
+  figures: 0,
+  make: (_args, saved) => premarket(beforeOpen(), saved),
+  pick: (prices: Record<typeof line, number>) => prices[line],
+});
 const band = (side: 1 | -1): Source<PricesOfDay> => ({
   state: 'vwap band',
   figures: 0,
@@ -159,6 +175,9 @@ export const OF_DAYS: Readonly<Record<string, Source<PricesOfDay>>> = {
   prev_day_high: before('high'),
   prev_day_low: before('low'),
   prev_day_close: before('close'),
+  premarket_high: ofPremarket('high'),
+  premarket_low: ofPremarket('low'),
+  premarket_close: ofPremarket('close'),
   pivot: pivot((middle) => middle),
   pivot_r1: pivot((middle, { low }) => 2 * middle - low),
   pivot_s1: pivot((middle, { high }) => 2 * middle - high),

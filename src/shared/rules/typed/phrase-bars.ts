@@ -38,6 +38,8 @@ export const BAR_PHRASES: readonly Phrase[] = [
     '(?:yesterdays?|(?:previous|prior|prev|last) days?|previous session) (open|high|low|close)',
     'prev_day_$1()',
   ),
+  phrase('pre ?-? ?market (high|low|close)', 'premarket_$1()'),
+  phrase('pm([hl])(?! ?\\()', (side) => `premarket_${side === 'h' ? 'high' : 'low'}()`),
   phrase('pd([hl])', (side) => `prev_day_${side === 'h' ? 'high' : 'low'}()`),
   phrase('pd([co])', (side) => `prev_day_${side === 'c' ? 'close' : 'open'}()`),
   phrase('(?:previous|prior|prev|last) (?:bars? |candles? )?(open|high|low|close|volume)', '$1[1]'),

@@ -12,6 +12,7 @@ import { withPhrases } from './phrases.ts';
 /** What a name that was assigned stands for, in the language. */
 export type Names = (name: Piece) => Piece[] | null;
 
+const WITHIN = 'say within how many bars: Write `A, then B within 10 bars`.';
 const BEGINS_LATE = new Set(['crosses', 'moves', 'enters', 'leaves', 'exits', 'is', 'rises', 'falls']);
 const SIGNS = new Set(['>', '>=', '<', '<=', '=', '!=']);
 /** Functions that are in percent: a % behind what they are compared with says nothing new. */
@@ -34,10 +35,14 @@ export const rewriter = (text: string, names: Names) => {
   const condition = (pieces: readonly Piece[]): Piece[] => {
     const steps = split(pieces, (piece) => isWord(piece, '@then'));
     const [first = [], ...later] = steps;
+    // A step that doesn't say within how many bars has as many as the one before.
+    let bars: string | null = null;
     return later.reduce(
       (before, step) => {
         const trimmed = isSign(before.at(-1), ',') ? before.slice(0, -1) : before;
-        return sequence(trimmed, step);
+        const [core, own] = timedStep(withoutComma(step));
+        bars = own ?? bars;
+        return sequence(trimmed, core, bars ?? fail(step[0], WITHIN));
       },
       alternatives(withoutComma(first)),
     );
@@ -46,13 +51,13 @@ export const rewriter = (text: string, names: Names) => {
     isSign(pieces.at(-1), ',') ? pieces.slice(0, -1) : pieces;
 
   /** `A, then B within 10 bars`: B, and A on one of the ten bars before. */
-  const sequence = (before: Piece[], step: readonly Piece[]): Piece[] => {
+  const sequence = (before: Piece[], step: readonly Piece[], bars: string): Piece[] =>
+    filledIn(`((@1) and barssince(@2, ${bars})[1] < ${bars})`, [alternatives(step), before], step);
+  /** A step without its `within 10 bars`, and the number; null without one. */
+  const timedStep = (step: readonly Piece[]): [readonly Piece[], string | null] => {
     const [within, count, bars] = step.slice(-3);
-    const core = withoutComma(step);
-    if (!isWord(within, 'within') || count?.kind !== 'number' || !isWord(bars, 'bars'))
-      return fail(step[0], 'say within how many bars: Write `A, then B within 10 bars`.');
-    const after = alternatives(core.slice(0, -3));
-    return filledIn(`((@1) and barssince(@2, ${count.text})[1] < ${count.text})`, [after, before], step);
+    const isTimed = isWord(within, 'within') && count?.kind === 'number' && isWord(bars, 'bars');
+    return isTimed ? [step.slice(0, -3), count.text] : [step, null];
   };
 
   /** A time joins what it is said of; at the beginning it is said of nothing. */

@@ -58,6 +58,16 @@ describe('conditions as chart platforms write them', () => {
     ['rsi below 30 for 3 bars', 'count(rsi(14) < 30, 3) = 3'],
     ['rsi < 30, then close > open within 5 bars', 'close > open and barssince(rsi(14) < 30, 5)[1] < 5'],
     [
+      'rsi < 30, then close > open within 5 bars, then volume > 100 within 3 bars',
+      'volume > 100 and barssince(close > open and barssince(rsi(14) < 30, 5)[1] < 5, 3)[1] < 3',
+    ],
+    [
+      'close > 5 then close > open within 4 bars and then volume > 1',
+      'volume > 1 and barssince(close > open and barssince(close > 5, 4)[1] < 4, 4)[1] < 4',
+    ],
+    ['price breaks above premarket high', 'close crosses above premarket_high()'],
+    ['low < PML', 'low < premarket_low()'],
+    [
       'close > vwap after 10:30 am on Mondays',
       'close > vwap() and clock(new_york) >= 1030 and dayofweek(new_york) = 2',
     ],

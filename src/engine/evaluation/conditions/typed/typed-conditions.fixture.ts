@@ -274,6 +274,11 @@ export const TYPED: readonly Typed[] = [
     and(up(c, sma(c, 20)), before(below(rsi(c, 14), n(30)), 10)),
   ],
   [
+    'RSI below 40, then close > open within 5 bars, then close crosses above sma(20) within 10 bars',
+    'close crosses above sma(20) and barssince(close > open and barssince(rsi(14) < 40, 5)[1] < 5, 10)[1] < 10',
+    and(up(c, sma(c, 20)), before(and(green, before(below(rsi(c, 14), n(40)), 5)), 10)),
+  ],
+  [
     'close crosses above sma(50) in the last 5 bars',
     'close crosses above sma(50) within 5 bars',
     lately(up(c, sma(c, 50)), 5),
