@@ -1,10 +1,14 @@
-/** A mail server on loopback that takes whatever comes, in a process of its own. It says how many messages it has taken when asked. */
+/**
+ * A mail server on loopback that takes whatever comes, in a process of its own. It says how many messages it has taken when
+ * asked, and from `watch` on, when each comes.
+ */
 import { createServer, type AddressInfo } from 'node:net';
 
-export type FromMailSink = { port: number } | { taken: number };
+export type FromMailSink = { port: number } | { taken: number } | { arrivedAt: number };
 
 const END = '\r\n.\r\n';
 let taken = 0;
+let watched = false;
 const server = createServer((socket) => {
   let isMessage = false;
   let kept = '';
@@ -26,6 +30,8 @@ const server = createServer((socket) => {
       if (isMessage) {
         isMessage = false;
         taken += 1;
+        if (watched)
+          process.send?.({ arrivedAt: performance.timeOrigin + performance.now() } satisfies FromMailSink);
         socket.write('250 2.0.0 Ok\r\n');
       } else if (line === 'DATA') {
         isMessage = true;
@@ -38,5 +44,8 @@ const server = createServer((socket) => {
 server.listen(0, '127.0.0.1', () => {
   process.send?.({ port: (server.address() as AddressInfo).port } satisfies FromMailSink);
 });
-process.on('message', () => process.send?.({ taken } satisfies FromMailSink));
+process.on('message', (asked: 'taken' | 'watch') => {
+  if (asked === 'watch') watched = true;
+  else process.send?.({ taken } satisfies FromMailSink);
+});
 process.on('disconnect', () => process.exit());
