@@ -1,5 +1,6 @@
 import { callOver } from '#src/engine/channels/call-over.ts';
 import type { ChannelDeps } from '#src/engine/channels/channel.ts';
+import { unclear } from '#src/engine/channels/look-up.ts';
 import { findChannel } from '#src/engine/channels/registry.ts';
 import type { createAccounts } from '#src/engine/connections/accounts.ts';
 import type { ResolveDeps } from '#src/engine/delivery/in-doubt/resolve.ts';
@@ -14,7 +15,7 @@ export const lookUpOver =
   (deps: LookUpDeps): ResolveDeps['find'] =>
   async (delivery, sought) => {
     const lookUp = findChannel(delivery.channel)?.lookUp;
-    if (!lookUp) return { found: 'unclear', problem: 'The channel can’t look for a message.' };
+    if (!lookUp) return unclear('The channel can’t look for a message.', { never: true });
     const account = await deps.accounts.accountOf(delivery);
     return lookUp.find(sought, {
       now: () => deps.clock().getTime(),

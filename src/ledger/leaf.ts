@@ -18,6 +18,7 @@ export const leafSchema = z.strictObject({
   providerMessageId: z.string().nullable(),
   startedAt: z.string(),
   finishedAt: z.string(),
+  decidedBy: z.enum(['resend', 'leave']).optional(),
   /** Null: no person's, or one who had been erased before this was written. */
   person: z.string().nullable(),
   sealed: z.string().nullable(),

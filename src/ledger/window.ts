@@ -24,6 +24,8 @@ export type SettledDelivery = {
   person: string | null;
   /** What is the recipient's own: where it went, the send parameters, the provider's words. Sealed where it is a person's. */
   own: { to: string; reason: string | null; params: Readonly<Record<string, unknown>> };
+  /** Its outcome stayed unknown, and this setting of its connection decided: it's sent once more, or left as it is. */
+  decidedBy?: 'resend' | 'leave';
 };
 
 export type SettledWindow = {

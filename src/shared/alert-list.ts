@@ -196,6 +196,8 @@ export const deliveryItemSchema = z.object({
   /** Whether the provider can be asked for the message as it stands there now. */
   readsBack: z.boolean(),
   nextAttemptAt: z.nullable(z.iso.datetime()),
+  /** Its outcome stayed unknown, and this setting of its connection decided: it was sent again, or is left as it is. */
+  decidedBy: z.nullable(z.enum(['resend', 'leave'])),
   attempts: z.array(deliveryAttemptSchema),
 });
 export type DeliveryItem = z.infer<typeof deliveryItemSchema>;

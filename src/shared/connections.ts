@@ -17,6 +17,10 @@ export const TESTS_PER_HOUR = 30;
 export const CONNECTION_STATES = ['ok', 'failing', 'paused'] as const;
 export type ConnectionState = (typeof CONNECTION_STATES)[number];
 
+/** What becomes of a message whose outcome stays unknown: members decide, it's sent once more, or it's left as it is. */
+export const UNKNOWN_POLICIES = ['ask', 'resend', 'leave'] as const;
+export type UnknownPolicy = (typeof UNKNOWN_POLICIES)[number];
+
 export const destinationSchema = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -41,6 +45,8 @@ export const connectionSchema = z.object({
   secrets: z.array(z.string()),
   state: z.enum(CONNECTION_STATES),
   problem: z.nullable(z.string()),
+  /** Null where no outcome stays unknown: the provider recognizes a repeated message. */
+  whenUnknown: z.nullable(z.enum(UNKNOWN_POLICIES)),
   /** Nothing is sent over it until then: it failed, or the provider asked to wait. */
   heldUntil: z.nullable(time),
   checkedAt: z.nullable(time),
@@ -88,6 +94,7 @@ export const connectionChangeSchema = z.object({
   name: z.optional(shape.name),
   fields: z.optional(shape.fields),
   paused: z.optional(z.boolean('paused is true or false')),
+  whenUnknown: z.optional(z.enum(UNKNOWN_POLICIES, 'whenUnknown is ask, resend or leave')),
 });
 export type ConnectionChange = z.infer<typeof connectionChangeSchema>;
 

@@ -198,6 +198,7 @@ export async function alertDeliveries(
     readAt: delivery.readAt?.toISOString() ?? null,
     readsBack: delivery.providerMessageId !== null && ask.readsBack(delivery.channel),
     nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+    decidedBy: delivery.decidedBy,
     attempts: tried
       .filter((attempt) => attempt.deliveryId === delivery.id)
       .map(({ n, outcome, detail, startedAt, finishedAt }) => ({

@@ -1,6 +1,7 @@
 import { boolean, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import type { AuthorizationState } from '#src/shared/authorizations.ts';
+import type { UnknownPolicy } from '#src/shared/connections.ts';
 import { at, bytea } from './columns.ts';
 
 /** An account at a provider, an SMTP server or an endpoint. `sealed` holds its secrets. */
@@ -32,6 +33,8 @@ export const connections = pgTable('connections', {
   /** The provider's last call, and what was wrong with the last one that was refused since. */
   calledAt: at('called_at'),
   callProblem: text('call_problem'),
+  /** What becomes of a message over it whose outcome stays unknown. */
+  whenUnknown: text('when_unknown').$type<UnknownPolicy>().notNull().default('ask'),
   /** The account's id at the provider, where it was connected there. */
   account: text(),
 });

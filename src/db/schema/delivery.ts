@@ -150,6 +150,8 @@ export const deliveries = pgTable('deliveries', {
   /** As the provider reported, where it reports. */
   deliveredAt: at('delivered_at'),
   readAt: at('read_at'),
+  /** Its outcome stayed unknown, and this setting of its connection decided. */
+  decidedBy: text('decided_by').$type<'resend' | 'leave'>(),
 });
 
 /** Messages that providers may report on, by what they know them by. */

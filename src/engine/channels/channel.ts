@@ -231,12 +231,13 @@ export type Sought = Pick<SendTo, 'deliveryId' | 'address' | 'replyTo'> & {
 /**
  * - there: the provider has it, under this id.
  * - absent: the provider was asked for all that went there since, and it isn't among them.
- * - unclear: the provider couldn't be asked, or its answer doesn't settle it; with the reason.
+ * - unclear: the provider couldn't be asked, or its answer doesn't settle it; with the reason. `never`: asking once more
+ *   changes nothing. `partly`: some of it is there, and would be there twice if it were sent again.
  */
 export type LookUp =
   | { found: 'there'; providerMessageId: string }
   | { found: 'absent' }
-  | { found: 'unclear'; problem: string };
+  | { found: 'unclear'; problem: string; never?: true; partly?: true };
 
 /**
  * One way to reach people. Whatever the provider, the network or the message does is an outcome and never

@@ -5,7 +5,12 @@ import { type ReadAnswer, readAnswer } from './http-outcome.ts';
 /** A message that a provider lists: its id for `providerMessageId`, what it says, and when it was sent (ms, UTC). */
 export type Listed = { id: string; text: string; at: number };
 
-export const unclear = (problem: string): LookUp => ({ found: 'unclear', problem });
+type Unclear = Extract<LookUp, { found: 'unclear' }>;
+export const unclear = (problem: string, more: Omit<Unclear, 'found' | 'problem'> = {}): LookUp => ({
+  found: 'unclear',
+  problem,
+  ...more,
+});
 
 /** A list's answer, or why there is none. `mayNot`: what a refusal means. */
 export function readList(

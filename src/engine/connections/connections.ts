@@ -27,6 +27,7 @@ import type { OAuthApps } from '../channels/authorize.ts';
 import type { Channel, ChannelDeps, OpenConnection } from '../channels/channel.ts';
 import { callOver } from '../channels/call-over.ts';
 import { findChannel } from '../channels/registry.ts';
+import { mayStayUnknown } from '../channels/stays-unknown.ts';
 import { domainOfSender, forgetAlignment } from './domain-facts.ts';
 import { readFields } from './fields.ts';
 import { monthOfConnection } from './month.ts';
@@ -226,6 +227,10 @@ export function createConnections(deps: ConnectionsDeps) {
       const { workspaceId } = by;
       const before = await read(workspaceId, id);
       const channel = connectable(before.channel);
+      if (form.whenUnknown !== undefined && !mayStayUnknown(channel))
+        throw new AppError('validation_failed', `${channel.title} recognizes messages that are sent again.`, {
+          details: { field: 'whenUnknown' },
+        });
       const open = openConnection(encryptionKey, before);
       const typed = form.fields ? readFields(channel.fields, form.fields, open) : null;
       const connection = { ...open, ...typed };
@@ -251,6 +256,7 @@ export function createConnections(deps: ConnectionsDeps) {
           .update(connections)
           .set({
             ...(form.name === undefined ? {} : { name: form.name }),
+            ...(form.whenUnknown === undefined ? {} : { whenUnknown: form.whenUnknown }),
             ...(form.fields
               ? {
                   settings,
@@ -412,6 +418,11 @@ export function createConnections(deps: ConnectionsDeps) {
 /** What a connection that works, or is to try again, has behind it. */
 const HEALTHY = { problem: null, failures: 0, openings: 0, heldUntil: null, failingSince: null } as const;
 
+const staysUnknown = (kind: string): boolean => {
+  const channel = findChannel(kind);
+  return channel !== null && mayStayUnknown(channel);
+};
+
 /** What still has to be corrected about a connection that works. */
 const warningOf = ({ warning }: { warning?: string }): string | null => warning?.slice(0, 500) ?? null;
 
@@ -464,6 +475,7 @@ const showing =
     secrets: secretNames(row.sealed),
     state: row.state,
     problem: row.problem,
+    whenUnknown: staysUnknown(row.channel) ? row.whenUnknown : null,
     heldUntil: row.heldUntil?.toISOString() ?? null,
     checkedAt: row.checkedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

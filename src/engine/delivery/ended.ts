@@ -9,8 +9,11 @@ export type Ended = {
   delivery: ClaimedDelivery;
   parameters: SendParameters;
   outcome: SendOutcome;
-  /** No answer came. The message was looked for at the provider; or a member of this name says what became of it. */
-  settledBy?: { lookUp: true } | { member: string };
+  /**
+   * No answer came. The message was looked for at the provider; a member of this name says what became of it; or a setting of
+   * the connection decided.
+   */
+  settledBy?: { lookUp: true } | { member: string } | { policy: 'resend' | 'leave' };
   startedAt: Date;
   finishedAt: Date;
 };

@@ -50,6 +50,7 @@ const settledOf = ({
     reason: outcome.outcome === 'sent' ? null : outcome.reason,
     params: parameters,
   },
+  ...(settledBy && 'policy' in settledBy && { decidedBy: settledBy.policy }),
 });
 
 /** A delivery that somebody who died had claimed. */

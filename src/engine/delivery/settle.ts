@@ -2,11 +2,11 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { plainList } from '#src/db/plain-list.ts';
 import { countSoftBounce, suppressAddress } from '#src/db/queries/suppressions.ts';
-import type { ChannelKind, DeliveryState } from '#src/shared/alerts.ts';
+import type { DeliveryState } from '#src/shared/alerts.ts';
 import type { SendOutcome } from '../channels/channel.ts';
 import { findChannel } from '../channels/registry.ts';
 import { type Ended, messageIdOf } from './ended.ts';
-import { FIRST_LOOK_MS } from './in-doubt/looks.ts';
+import { firstLookAfter } from './in-doubt/looks.ts';
 import { inMonth } from './months.ts';
 import { withoutRecipient } from './without-recipient.ts';
 
@@ -95,18 +95,20 @@ function detailOf(outcome: SendOutcome, settledBy: Ended['settledBy']): string {
   return `${settledBy ? 'found at the provider' : 'accepted'} as ${outcome.providerMessageId}`;
 }
 
-/** When it is sent again, or where it's unknown, when the provider is asked for it. */
-function nextOf(channel: ChannelKind, outcome: SendOutcome, finishedAt: Date): string | null {
+/** When it is sent again, or where it's unknown, when it's looked at. */
+function nextOf({ delivery, outcome, settledBy, finishedAt }: Ended): string | null {
   if (outcome.outcome === 'retry') return new Date(outcome.at).toISOString();
-  return outcome.outcome === 'unknown' && findChannel(channel)?.lookUp
-    ? new Date(finishedAt.getTime() + FIRST_LOOK_MS).toISOString()
-    : null;
+  if (outcome.outcome !== 'unknown' || settledBy) return null;
+  const channel = findChannel(delivery.channel);
+  const after = channel ? firstLookAfter(channel) : null;
+  return after === null ? null : new Date(finishedAt.getTime() + after).toISOString();
 }
 
 type Row = ReturnType<typeof rowOf>;
 /** What others have said, with any signs in it. */
 type TextOf = 'reason' | 'detail' | 'providerMessageId';
-function rowOf({ attemptId, delivery, outcome, settledBy, startedAt, finishedAt }: Ended) {
+function rowOf(ended: Ended) {
+  const { attemptId, delivery, outcome, settledBy, startedAt, finishedAt } = ended;
   const sent = outcome.outcome === 'sent';
   return {
     attemptId,
@@ -115,7 +117,7 @@ function rowOf({ attemptId, delivery, outcome, settledBy, startedAt, finishedAt 
     state: STATES[outcome.outcome],
     reason: sent ? null : withoutRecipient(outcome.reason, delivery),
     detail: withoutRecipient(detailOf(outcome, settledBy), delivery),
-    nextAttemptAt: nextOf(delivery.channel, outcome, finishedAt),
+    nextAttemptAt: nextOf(ended),
     waits: outcome.outcome === 'retry' && outcome.waitsForServer === true,
     paused: outcome.outcome === 'retry' && outcome.paused === true,
     providerMessageId: messageIdOf({ outcome, settledBy }),

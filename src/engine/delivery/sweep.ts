@@ -6,7 +6,7 @@ import { withTenant } from '#src/db/tenant.ts';
 import { CLOCK_SLACK_MS } from '#src/shared/clock.ts';
 import { channels } from '../channels/registry.ts';
 import { CLAIM_MS, RETRY_LONGEST_MS } from './claimed.ts';
-import { FIRST_LOOK_MS } from './in-doubt/looks.ts';
+import { firstLookAfter } from './in-doubt/looks.ts';
 import { settleAlert } from './outcome.ts';
 import { sweepAlerts } from './sweep-alerts.ts';
 import { type InDoubt, recordInDoubt } from './record.ts';
@@ -74,15 +74,21 @@ async function giveUp(deps: SweepDeps, row: Claims, isOver: ReturnType<typeof sq
   const at = sql`${now.toISOString()}::timestamptz`;
   const recognizing = channels().flatMap(({ kind, capabilities }) => (capabilities.idempotent ? [kind] : []));
   const isSafe = sql`channel = any(${sql.param(recognizing)}::text[])`;
-  const looking = channels().flatMap(({ kind, lookUp }) => (lookUp ? [kind] : []));
-  const firstLook = new Date(now.getTime() + FIRST_LOOK_MS).toISOString();
+  const looks = channels().flatMap((channel) => {
+    const after = firstLookAfter(channel);
+    return after === null ? [] : [{ kind: channel.kind, at: new Date(now.getTime() + after).toISOString() }];
+  });
+  const firstLook = sql`(array[${sql.join(
+    looks.map(({ at: time }) => sql`${time}::timestamptz`),
+    sql`, `,
+  )}])[array_position(${sql.param(looks.map(({ kind }) => kind))}::text[], channel)]`;
   const { states, notified } = await withTenant(deps.app, workspaceId, async (tx) => {
     const { rows: given } = await tx.execute<InDoubt>(sql`
       update deliveries
          set state = case when ${isSafe} then 'retry' else 'unknown' end,
              reason = case when ${isSafe} then ${SENT_AGAIN} else ${IN_DOUBT} end,
              next_attempt_at = case when ${isSafe} then ${at}
-               when channel = any(${sql.param(looking)}::text[]) then ${firstLook}::timestamptz end, lease_until = null, updated_at = ${at}
+               else ${firstLook} end, lease_until = null, updated_at = ${at}
        where workspace_id = ${workspaceId}::uuid and alert_id = ${alertId}::uuid
          and claimed_by = ${row.claimed_by}::uuid and ${isOver}
        returning id, state, reason, attempts, fan_out_id, rendition_id, channel, target_id, contact_id, purpose, send_no`);

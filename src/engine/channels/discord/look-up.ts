@@ -17,7 +17,8 @@ const readEmbed = (embed: unknown): string =>
 export async function lookUp(sought: Sought, deps: SendDeps): Promise<LookUp> {
   if (!deps.connection) return unclear('The connection is gone.');
   const access = accessBy(deps.connection);
-  if (access.way === 'webhook') return unclear('A webhook can’t list what it posted. A bot can.');
+  if (access.way === 'webhook')
+    return unclear('A webhook can’t list what it posted. A bot can.', { never: true });
   const url = `${postUrl(access, sought.address)}?limit=${MAX}&after=${idAt(sought.since)}`;
   const answer = withoutToken(access, await deps.call({ method: 'GET', url, headers: headersBy(access) }));
   const list = readList(answer, 'Discord', 'The bot may not read there. Give it Read Message History.');

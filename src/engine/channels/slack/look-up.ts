@@ -22,7 +22,7 @@ const answerSchema = z.object({
 /** By the delivery's id, which a bot's message has in its metadata. */
 export async function lookUp(sought: Sought, deps: SendDeps): Promise<LookUp> {
   if (accessOf(connectionOf(deps)).way === 'webhook')
-    return unclear('A webhook can’t read what it posted. A bot token can.');
+    return unclear('A webhook can’t read what it posted. A bot token can.', { never: true });
   const first = sought.replyTo && readMessageId(sought.replyTo.providerMessageId);
   const under = first ? await lookIn(first.thread ?? first.ts, sought, deps) : null;
   if (under?.found === 'there') return under;

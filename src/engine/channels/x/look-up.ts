@@ -42,7 +42,7 @@ export async function lookUp(sought: Sought, { connection, deps }: Asking): Prom
   const isPart = thread.length > 0 || (connection.settings['links'] === 'reply' && hasLink(sought));
   // Sent again, its first post would be there twice; left alone, the rest of it is missing.
   return found.found === 'there' && isPart
-    ? unclear(`Its first post is there: https://x.com/i/status/${found.providerMessageId}`)
+    ? unclear(`Its first post is there: https://x.com/i/status/${found.providerMessageId}`, { partly: true })
     : found;
 }
 

@@ -135,3 +135,14 @@ async function othersAt(tx: Tx, delivery: ClaimedDelivery, from: Date): Promise<
        and id <> ${id}::uuid and provider_message_id is not null and updated_at > ${from.toISOString()}::timestamptz`);
   return new Set(rows.map(({ known }) => known));
 }
+
+/** Unless a late answer, or a person, has settled it meanwhile. Locks it. */
+export async function isStillUnknown(
+  tx: Tx,
+  { workspaceId, id, attempt }: ClaimedDelivery,
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    select from deliveries where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid
+       and state = 'unknown' and attempts = ${attempt}::int for update`);
+  return rowCount === 1;
+}

@@ -10,6 +10,7 @@ import { addChannel, channelOf } from '../../channels/registry.ts';
 import { fireRule } from '../../events/fire-rule.ts';
 import { deliverAlert } from '../deliver.ts';
 import { sweepDeliveries } from '../sweep.ts';
+import type { UnknownPolicy } from '#src/shared/connections.ts';
 import type { Resolution } from '#src/shared/delivery-log.ts';
 import { createResolutions } from './decide.ts';
 import { resolveUnknown } from './resolve.ts';
@@ -315,4 +316,87 @@ test('what isn’t unknown, or is another workspace’s, can’t be settled', as
   await expect(decide(job, 'arrived', other.workspaceId)).rejects.toMatchObject({ code: 'not_found' });
   await decide(job, 'arrived');
   await expect(decide(job, 'lost')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+const NEVER: LookUp = { found: 'unclear', problem: 'It can’t be asked.', never: true };
+async function setPolicy({ workspaceId }: Job, policy: UnknownPolicy): Promise<void> {
+  await db.admin.query('update connections set when_unknown = $2 where workspace_id = $1', [
+    workspaceId,
+    policy,
+  ]);
+}
+const decidedOn = async (job: Job) =>
+  look(
+    'select state, reason, decided_by as by, next_attempt_at as next from deliveries where alert_id = $1 and decided_by is not null',
+    job,
+  );
+const recordedBy = async ({ workspaceId, alertId }: Job) => {
+  const { rows } = await db.admin.query<{ by: string }>(
+    `select d ->> 'decidedBy' as by from ledger_windows w, jsonb_array_elements(w.body::jsonb -> 'deliveries') d
+      where w.workspace_id = $1 and w.alert_id = $2 and d ? 'decidedBy'`,
+    [workspaceId, alertId],
+  );
+  return rows.map(({ by }) => by);
+};
+
+test('a setting has it sent again once nothing can be on its way any more, and once only', async () => {
+  const job = await unanswered();
+  await setPolicy(job, 'resend');
+  says = () => NEVER;
+  now += 3_000;
+  expect(await resolveUnknown(deps())).toBe(0);
+  now += 42_000;
+  expect(await resolveUnknown(deps())).toBe(1);
+  expect(await decidedOn(job)).toMatchObject([
+    { state: 'retry', by: 'resend', reason: expect.stringContaining('setting sends it again') },
+  ]);
+  expect(await recordedBy(job)).toEqual(['resend']);
+  sends = [{ outcome: 'unknown', reason: 'No answer came.' }];
+  await deliverAlert(deps(), job);
+  for (const ms of [3_000, 42_000, 2_000_000]) {
+    now += ms;
+    expect(await resolveUnknown(deps())).toBe(0);
+  }
+  expect(await decidedOn(job)).toMatchObject([{ state: 'unknown', next: null }]);
+  expect(await recordedBy(job)).toEqual(['resend']);
+});
+
+test('a setting leaves it as it is, on the attempt and the ledger; without one, a member decides', async () => {
+  const left = await unanswered();
+  await setPolicy(left, 'leave');
+  const asking = await unanswered();
+  says = () => NEVER;
+  now += 45_000;
+  expect(await resolveUnknown(deps())).toBe(1);
+  expect(await decidedOn(left)).toMatchObject([{ state: 'unknown', by: 'leave', next: null }]);
+  expect((await attemptsOf(left)).map(({ detail }) => detail)).toContainEqual(
+    expect.stringContaining('setting leaves it as it is'),
+  );
+  expect(await recordedBy(left)).toEqual(['leave']);
+  expect(await stateOf(left)).toBe('partly_sent');
+  expect(await decidedOn(asking)).toEqual([]);
+  const looks = asked.length;
+  now += 3_600_000;
+  expect(await resolveUnknown(deps())).toBe(0);
+  expect(asked).toHaveLength(looks);
+});
+
+test('what would certainly be there twice isn’t sent again by a setting', async () => {
+  const partly = await unanswered();
+  await setPolicy(partly, 'resend');
+  says = () => ({ ...NEVER, partly: true });
+  now += 45_000;
+  expect(await resolveUnknown(deps())).toBe(0);
+  expect(await decidedOn(partly)).toEqual([]);
+  const reported = await unanswered();
+  await setPolicy(reported, 'resend');
+  await look(
+    `update deliveries set delivered_at = now() where alert_id = $1 and state = 'unknown'`,
+    reported,
+  );
+  says = () => NEVER;
+  now += 45_000;
+  expect(await resolveUnknown(deps())).toBe(0);
+  expect(await decidedOn(reported)).toEqual([]);
+  expect((await deliveriesOf(reported)).map(({ state }) => state)).toEqual(['sent', 'unknown']);
 });

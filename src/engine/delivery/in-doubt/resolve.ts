@@ -7,8 +7,9 @@ import type { ClaimedDelivery } from '../claimed.ts';
 import { endedWith } from '../ended.ts';
 import { settleAlert } from '../outcome.ts';
 import { writeRound } from '../round.ts';
-import { ON_ITS_WAY_MS } from './looks.ts';
-import { type InDoubt, readForLook } from './read.ts';
+import { decideByPolicy, type Unclear } from './by-policy.ts';
+import { nextLook, ON_ITS_WAY_MS } from './looks.ts';
+import { type InDoubt, isStillUnknown, readForLook } from './read.ts';
 
 export type ResolveDeps = {
   app: Database;
@@ -27,7 +28,7 @@ const CLAIMED_BEFORE_MS = 2 * 86_400_000;
 
 /**
  * Asks providers for messages whose answer never came. What is there was sent. What isn't there, once nothing can be on its
- * way any more, goes out again. Anything else stays unknown. A named cross-tenant query finds what is due; of several
+ * way any more, goes out again. Where the provider can't tell, the connection's setting decides. A named cross-tenant query finds what is due; of several
  * processes one asks. @returns how many are no longer unknown
  */
 export async function resolveUnknown(deps: ResolveDeps): Promise<number> {
@@ -49,9 +50,15 @@ async function resolve(deps: ResolveDeps, workspaceId: string, id: string): Prom
   const doubt = await withTenant(deps.app, workspaceId, (tx) => readForLook(tx, { workspaceId, id, now }));
   if (!doubt) return false;
   const found = await deps.find(doubt.delivery, doubt.sought);
-  const outcome = outcomeOf(found, now.getTime() - doubt.unknownSince.getTime(), now);
-  return outcome !== null && settle(deps, doubt, { outcome, startedAt: now });
+  const age = now.getTime() - doubt.unknownSince.getTime();
+  const outcome = outcomeOf(found, age, now);
+  if (outcome !== null) return settle(deps, doubt, { outcome, startedAt: now });
+  return found.found === 'unclear' && isLastLook(found, age) && decideByPolicy(deps, doubt, found);
 }
+
+/** Whether the provider will never tell. */
+const isLastLook = ({ never }: Unclear, age: number): boolean =>
+  nextLook(age) === null || (never === true && age >= ON_ITS_WAY_MS);
 
 const NOT_THERE = 'The provider doesn’t have it, so it’s sent again.';
 
@@ -111,12 +118,5 @@ async function isTaken(
     select from deliveries where workspace_id = ${workspaceId}::uuid and target_id = ${targetId}::uuid
        and contact_id is null and id <> ${id}::uuid and provider_message_id = ${messageId}
        and updated_at > ${new Date(now.getTime() - CLAIMED_BEFORE_MS).toISOString()}::timestamptz limit 1`);
-  return rowCount === 1;
-}
-
-async function isStillUnknown(tx: Tx, { workspaceId, id, attempt }: InDoubt['delivery']): Promise<boolean> {
-  const { rowCount } = await tx.execute(sql`
-    select from deliveries where workspace_id = ${workspaceId}::uuid and id = ${id}::uuid
-       and state = 'unknown' and attempts = ${attempt}::int for update`);
   return rowCount === 1;
 }

@@ -150,6 +150,8 @@ const Delivery = component({
     deliveredAt: 'As reported by the provider; null if it hasn’t reported it.',
     readAt: 'As reported by the provider; null if it hasn’t reported it.',
     readsBack: 'Whether `POST /deliveries/{id}/read-back` can fetch the message from the provider.',
+    decidedBy:
+      'The connection’s setting (`whenUnknown`) that decided because no response came: `resend` sent it again, `leave` left it `unknown`. Null if none did.',
   },
 });
 const DeliveryPage = component({ name: 'DeliveryPage', schema: deliveryPageSchema, holds: [Delivery] });

@@ -44,6 +44,8 @@ const Connection = component({
       '`failing`: nothing is sent over it until a check succeeds. `paused`: nothing is sent until you resume it.',
     problem:
       'The provider’s last error or, while `state` is `ok`, what you should correct. Null if there is none.',
+    whenUnknown:
+      'For a message whose outcome stays `unknown` because the provider can’t be asked. `ask`: a member decides. `resend`: it’s sent again once, unless it would certainly be there twice. `leave`: it stays `unknown`. Null if the provider recognizes repeated messages.',
     heldUntil: 'Sending is paused until then; null if it isn’t.',
     callbackUrl:
       'The URL to enter at the provider, so that it can report delivery status. Null if the channel has no reports.',

@@ -1,5 +1,5 @@
 import type { ChannelFace, ChannelField } from '#src/shared/channels.ts';
-import type { Connection } from '#src/shared/connections.ts';
+import type { Connection, UnknownPolicy } from '#src/shared/connections.ts';
 import { copyText } from '#src/web/dashboard/lib/copy.ts';
 import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
@@ -12,6 +12,13 @@ import { toast } from '#src/web/ui/toast/store.ts';
 import { addConnection, changeConnection } from './queries.ts';
 
 const NAME = 'connection-name';
+const UNKNOWN = 'when-unknown';
+const POLICIES: readonly { value: UnknownPolicy; label: string }[] = [
+  { value: 'ask', label: 'A member decides' },
+  { value: 'resend', label: 'Send it again' },
+  { value: 'leave', label: 'Leave it' },
+];
+const policyOf = (value: string | undefined) => POLICIES.find((each) => each.value === value)?.value;
 type Values = Record<string, string>;
 
 /** What the form sends: a secret that is left empty stays as it was. */
@@ -44,6 +51,7 @@ export function ConnectionForm({
   const { onSubmit, busy, field, watch, set } = useCheckedForm<Values, Values>({
     defaults: {
       [NAME]: connection?.name ?? title,
+      ...(connection?.whenUnknown && { [UNKNOWN]: connection.whenUnknown }),
       ...Object.fromEntries(
         fields.map(({ name, options }) => [name, known[name] ?? options[0]?.value ?? '']),
       ),
@@ -55,7 +63,7 @@ export function ConnectionForm({
       const kept = await run(
         () =>
           connection
-            ? changeConnection(connection.id, form)
+            ? changeConnection(connection.id, { ...form, whenUnknown: policyOf(values[UNKNOWN]) })
             : addConnection({ channel: channel.kind, ...form }),
         {
           onRefused: ({ message, field: name }) =>
@@ -115,6 +123,14 @@ export function ConnectionForm({
             onMake={each.makes ? () => void make(each.name, each.makes) : null}
           />
         ))}
+        {connection?.whenUnknown ? (
+          <Select
+            label="If no response comes"
+            hint="The message may have arrived. Sent again, it may be there twice."
+            options={POLICIES}
+            {...field(UNKNOWN)}
+          />
+        ) : null}
         <p className="flex gap-3 sm:col-span-2">
           <Button type="submit" variant="primary" busy={busy}>
             {connection ? 'Check and save' : 'Check and connect'}
