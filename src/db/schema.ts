@@ -39,6 +39,7 @@ export * from './schema/activity.ts';
 export * from './schema/approval.ts';
 export * from './schema/attention.ts';
 export * from './schema/ai-writer.ts';
+export * from './schema/bar-corrections.ts';
 export * from './schema/billing.ts';
 export * from './schema/calendar.ts';
 export * from './schema/comments.ts';

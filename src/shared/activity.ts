@@ -131,6 +131,10 @@ export const ACTIVITY = {
 
   'alert.followed': { area: 'alerts', says: 'wrote the {purpose} of “{subject}”' },
   'alert.follow_up_approved': { area: 'alerts', says: 'approved the {purpose} of “{subject}”' },
+  'alert.bar_correction_dismissed': {
+    area: 'alerts',
+    says: 'dismissed the correction of the bars of “{subject}”: {reason}',
+  },
   'alert.follow_up_rejected': { area: 'alerts', says: 'rejected the {purpose} of “{subject}”: {reason}' },
   'alert.hidden': { area: 'alerts', says: 'hid “{subject}” from public pages' },
   'alert.shown': { area: 'alerts', says: 'showed “{subject}” on public pages again' },

@@ -173,6 +173,10 @@ export const policyContentSchema = z
           z.maximum(POLICY.samplingPercent.max, SAY_SHARE),
         ),
     ),
+    /**
+     * Corrections that are proposed because bars were corrected go out without a person. Absent is no, as with `together`.
+     */
+    barCorrections: z.optional(z.boolean()),
   })
   .check(
     z.refine(

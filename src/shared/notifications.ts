@@ -31,6 +31,7 @@ const NOTIFICATION_KINDS = [
   'link_domain_lost',
   'sending_domain_lost',
   'checks_waiting',
+  'correction_waiting',
   'approval_of_routes',
 ] as const;
 const notificationKindSchema = z.enum(NOTIFICATION_KINDS);
@@ -66,6 +67,7 @@ export const MAILED_KINDS = {
   link_domain_lost: true,
   sending_domain_lost: true,
   checks_waiting: true,
+  correction_waiting: true,
 } as const satisfies Partial<Record<NotificationKind | typeof ALERT_EMAILS, boolean>>;
 export type MailedKind = keyof typeof MAILED_KINDS;
 /** The same in a browser, where alerts that wait are told of one by one: the alerts themselves go to readers only. */

@@ -18,6 +18,8 @@ export async function oneFollowUp(tx: Tx, id: string): Promise<FollowUp> {
 }
 
 const KEY = 'key:';
+/** Who writes what the product proposes. */
+export const SYSTEM_AUTHOR = 'system';
 
 async function read(tx: Tx, where: ReturnType<typeof eq>): Promise<FollowUp[]> {
   const rows = await tx
@@ -40,7 +42,8 @@ async function read(tx: Tx, where: ReturnType<typeof eq>): Promise<FollowUp[]> {
     rows.flatMap(({ writtenBy, decidedBy }) => [writtenBy, decidedBy ?? '']),
   );
   const nameOf = (actor: string) =>
-    names.get(actor) ?? (actor.startsWith(KEY) ? actor.slice(KEY.length) : actor);
+    names.get(actor) ??
+    (actor === SYSTEM_AUTHOR ? 'Bellwire' : actor.startsWith(KEY) ? actor.slice(KEY.length) : actor);
   return rows.map((row) => {
     const revision = contents.find(({ id }) => id === row.revisionId);
     const [document] = documentsOf(revision?.content);

@@ -42,6 +42,26 @@ export const noteWaiting = (
     at: alert.now,
   });
 
+/** Tells those who may approve that a correction is proposed because bars were corrected. @returns whether anyone was told */
+export const noteCorrection = (
+  tx: Tx,
+  alert: { workspaceId: string; alertId: string; title: string; now: Date },
+): Promise<boolean> =>
+  notifyMembers(tx, {
+    workspaceId: alert.workspaceId,
+    kind: 'correction_waiting',
+    title: 'A correction waits for your approval',
+    text: alert.title,
+    link: `/alerts/${alert.alertId}`,
+    again: {
+      title: '{n} corrections wait for your approval',
+      text: `The latest: ${alert.title}`,
+      link: '/review?list=corrections',
+    },
+    whoMay: 'alerts:approve',
+    at: alert.now,
+  });
+
 /** Reminds approvers that an alert still waits. Each is a notification of its own. @returns whether anyone was told */
 export async function noteReminder(
   tx: Tx,

@@ -89,3 +89,14 @@ export function verifyComposed({ value, evidence }: { value: number; evidence: E
   const differ = difference(evidence.figures, computed.figures);
   return differ ? no(`the figures do not hold: ${differ}.`) : { ok: true };
 }
+
+/** The figures that the bars of such evidence give; null where they give none. */
+export function composedFigures({ bars, others = {} }: Evidence): Evidence['figures'] | null {
+  const [previous, last] = bars;
+  if (!previous || !last) return null;
+  const back = SPAN_NAMES.flatMap((name) => {
+    const bar = others[name]?.bars[0];
+    return bar ? [[name, bar] as const] : [];
+  });
+  return composedEvidence([previous, last], Object.fromEntries(back))?.figures ?? null;
+}

@@ -82,6 +82,19 @@ const detectionOnLastBar = (detector: Detector, bars: Bar[]): Detection | null =
   return last;
 };
 
+/**
+ * What a detector finds on the last bar of evidence, whatever the evidence says that it found; null where it finds nothing,
+ * or the evidence can't be read.
+ */
+export const detectIn = (name: string, evidence: Evidence): Detection | null => {
+  const configured = findDetector(name)?.configure(evidence.params);
+  if (!configured?.ok) return null;
+  const bars = barsOf(evidence);
+  if (typeof bars === 'string') return null;
+  const past = pastBars(evidence, bars[0]?.ts ?? 0);
+  return typeof past === 'string' ? null : detectionOnLastBar(configured.detector, [...past, ...bars]);
+};
+
 const samePast = (one: Evidence['past'], other: Evidence['past']): boolean =>
   [...COLUMNS, 'time' as const].every(
     (column) => JSON.stringify(one?.[column]) === JSON.stringify(other?.[column]),

@@ -3,9 +3,17 @@ import type { Condition } from '#src/shared/rules/ast.ts';
 import { parseRule } from '#src/shared/rules/parse.ts';
 import { RuleProblem } from '#src/shared/rules/problem.ts';
 import { sourceKey, sourcesOf } from '#src/shared/rules/elsewhere.ts';
-import { verifyComposed } from '../detectors/composed.ts';
 import { COMPOSED_DETECTOR } from '#src/shared/composed.ts';
-import { barsOf, difference, pastBars, untilProblem, verify, type Verdict } from '../detectors/verify.ts';
+import { composedFigures, verifyComposed } from '../detectors/composed.ts';
+import {
+  barsOf,
+  detectIn,
+  difference,
+  pastBars,
+  untilProblem,
+  verify,
+  type Verdict,
+} from '../detectors/verify.ts';
 import { begunAt } from '../evaluation/conditions/graph.ts';
 import { askedOf } from '../evaluation/conditions/needs.ts';
 import { askedKey, otherSeries } from '../evaluation/conditions/other-series.ts';
@@ -77,29 +85,35 @@ const seenIn = (
   return found;
 };
 
+/** A rule over the bars of its evidence; or a sentence on why it can't be run. */
+const runOf = (evidence: Evidence) => {
+  const condition = evidence.rule === undefined ? null : parsed(evidence.rule);
+  if (!condition) return 'the evidence has no rule that can be read.';
+  const bars = barsOf(evidence);
+  if (typeof bars === 'string') return bars;
+  const past = pastBars(evidence, bars[0]?.ts ?? 0);
+  if (typeof past === 'string') return past;
+  const untimely = untilProblem(evidence, bars);
+  if (untimely !== null) return untimely;
+  const others = seenIn(condition, evidence, [...past, ...bars]);
+  if (typeof others === 'string') return others;
+  const dayOf = daysNamed(evidence);
+  if (!dayOf) return 'the days of the evidence cannot be read.';
+  const from = evidence.began && { graph: begunAt(evidence.began.obv), recent: [] };
+  const run = runRules([condition], from, (source) => others.get(source) ?? null, dayOf);
+  let held: number[] = [];
+  for (const bar of [...past, ...bars]) held = run.next(bar);
+  return held.length === 0 ? null : run.detection(0);
+};
+
 /**
  * Computes a rule's detection again from its evidence alone: the rule as it is written there, over the bars that are
  * there. Never throws on bad evidence; the reason says what does not hold.
  */
 export const verifyRule = ({ value, evidence }: Pick<Detection, 'value' | 'evidence'>): Verdict => {
-  const condition = evidence.rule === undefined ? null : parsed(evidence.rule);
-  if (!condition) return no('the evidence has no rule that can be read.');
-  const bars = barsOf(evidence);
-  if (typeof bars === 'string') return no(bars);
-  const past = pastBars(evidence, bars[0]?.ts ?? 0);
-  if (typeof past === 'string') return no(past);
-  const untimely = untilProblem(evidence, bars);
-  if (untimely !== null) return no(untimely);
-  const others = seenIn(condition, evidence, [...past, ...bars]);
-  if (typeof others === 'string') return no(others);
-  const dayOf = daysNamed(evidence);
-  if (!dayOf) return no('the days of the evidence cannot be read.');
-  const from = evidence.began && { graph: begunAt(evidence.began.obv), recent: [] };
-  const run = runRules([condition], from, (source) => others.get(source) ?? null, dayOf);
-  let held: number[] = [];
-  for (const bar of [...past, ...bars]) held = run.next(bar);
-  if (held.length === 0) return no('the rule is not true on the last bar of the evidence.');
-  const computed = run.detection(0);
+  const computed = runOf(evidence);
+  if (typeof computed === 'string') return no(computed);
+  if (computed === null) return no('the rule is not true on the last bar of the evidence.');
   const { figures } = computed.evidence;
   const slack = TOLERANCE * Math.max(1e-300, ...Object.values(figures).map(Math.abs));
   if (!(Math.abs(computed.value - value) <= slack))
@@ -107,6 +121,25 @@ export const verifyRule = ({ value, evidence }: Pick<Detection, 'value' | 'evide
   const differ = difference(evidence.figures, figures, slack);
   return differ ? no(`the figures do not hold: ${differ}.`) : { ok: true };
 };
+
+/**
+ * What the bars of evidence give, whatever its figures say: value and figures; null where they don't make the detection
+ * true, or can't be read.
+ */
+export function detectAgain(
+  detector: string,
+  evidence: Evidence,
+): { value: number; figures: Evidence['figures'] } | null {
+  if (detector === COMPOSED_DETECTOR) {
+    const figures = composedFigures(evidence);
+    const value = figures?.['change_pct'];
+    return figures && value !== undefined ? { value, figures } : null;
+  }
+  const found = detector === 'rule' ? runOf(evidence) : detectIn(detector, evidence);
+  return found === null || typeof found === 'string'
+    ? null
+    : { value: found.value, figures: found.evidence.figures };
+}
 
 /** Computes any detection again from its evidence: a rule's condition, or a detector's event. */
 export function verifyDetection(detection: Pick<Detection, 'detector' | 'value' | 'evidence'>): Verdict {

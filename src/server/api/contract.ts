@@ -4,6 +4,7 @@ import { ALERTS } from './alerts/contract.ts';
 import { ANALYTICS } from './analytics/contract.ts';
 import { API_KEYS } from './api-keys/contract.ts';
 import { AUDIENCES } from './audiences/contract.ts';
+import { BAR_CORRECTION_ENDPOINTS } from './bar-corrections/contract.ts';
 import { BARS } from './bars/contract.ts';
 import { BILLING } from './billing/contract.ts';
 import { BRANDS } from './brands/contract.ts';
@@ -79,6 +80,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   COMMENTS,
   CONTENT,
   FOLLOW_UPS,
+  BAR_CORRECTION_ENDPOINTS,
   RESOLUTIONS,
   PUBLIC_PAGES,
   SENDING,

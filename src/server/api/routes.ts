@@ -12,6 +12,7 @@ import { addAlertRoutes } from './alerts/alerts.ts';
 import { addAnalyticsRoutes } from './analytics/analytics.ts';
 import { addApiKeyRoutes } from './api-keys/api-keys.ts';
 import { addAudienceRoutes } from './audiences/audiences.ts';
+import { addBarCorrectionRoutes } from './bar-corrections/bar-corrections.ts';
 import { addBarImportRoutes } from './bars/bar-import.ts';
 import { addBillingRoutes } from './billing/billing.ts';
 import { addBrandRoutes } from './brands/brands.ts';
@@ -89,6 +90,7 @@ const FEATURES = [
   addAlertRoutes,
   addReviewRoutes,
   addSampleRoutes,
+  addBarCorrectionRoutes,
   addCommentRoutes,
   addContentRoutes,
   addFollowUpRoutes,

@@ -115,7 +115,7 @@ export async function followUpWith(tx: Tx, alertId: string, hash: string): Promi
 }
 
 /** As it was kept: what is decided on. */
-async function storedOf(tx: Tx, revisionId: string): Promise<Written & { hash: string }> {
+export async function storedOf(tx: Tx, revisionId: string): Promise<Written & { hash: string }> {
   const { rows } = await tx.execute<Written & { hash: string }>(sql`
     select v.hash, v.content,
            (select json_agg(json_build_object('channel', r.channel, 'language', r.language, 'prepared', r.prepared)

@@ -1,28 +1,26 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
-import { newId } from '#src/db/ids.ts';
 import { type Actor, type KeepAnswer, recordActivity } from '#src/db/queries/activity.ts';
 import { listFollowUps, oneFollowUp } from '#src/db/queries/follow-ups.ts';
-import { brands, followUps, revisions } from '#src/db/schema.ts';
+import { revisions } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { documentsOf } from '#src/shared/content/content.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { type Disclosures, disclosuresFor } from '#src/shared/countries/disclosures.ts';
 import { AppError } from '#src/shared/errors.ts';
-import { type FollowUp, type FollowUpForm, FOLLOW_UPS_MAX, type FollowUps } from '#src/shared/follow-ups.ts';
+import type { FollowUp, FollowUpForm, FollowUps } from '#src/shared/follow-ups.ts';
 import type { DecisionForm } from '#src/shared/review.ts';
 import { lockAlert } from '../../approval/states.ts';
 import { restrictedBy } from '../../barred/bar-on.ts';
 import { policyFor } from '../../countries/ask.ts';
 import type { Announce, EngineEnqueue } from '../../enqueue.ts';
 import { channelsToWrite } from '../channels-to-write.ts';
-import { keepRevision, renderAlert, type Written } from '../revision.ts';
-import { askClients } from './ask-clients.ts';
+import { renderAlert } from '../revision.ts';
 import { decideFollowUp } from './decide-follow-up.ts';
-import { type FollowedAlert, readAlert } from './followed-alert.ts';
 import { checkFollowUp, followUpDocument } from './follow-up-document.ts';
-import { approveFollowUp } from './send-follow-up.ts';
+import { avoidedBy, stateOf } from './follow-up-state.ts';
+import { keepFollowUp } from './keep-follow-up.ts';
 
 export type FollowUpDeps = {
   app: Database;
@@ -34,9 +32,6 @@ export type FollowUpDeps = {
 export type Author = { workspaceId: string; actor: Actor; keepAnswer?: KeepAnswer };
 /** Who decides: a person, and the entity that they approve for. */
 export type Decider = Author & { person: { userId: string; name: string; email: string } };
-
-/** In these, somebody may have got the alert. */
-const GONE = new Set(['sending', 'sent', 'partly_sent', 'unknown']);
 
 /** Updates and corrections of alerts that were sent. */
 export function createFollowUps(deps: FollowUpDeps) {
@@ -73,7 +68,26 @@ export function createFollowUps(deps: FollowUpDeps) {
         await lockAlert(tx, alertId);
         const { alert, problem } = await stateOf(tx, alertId, clock());
         if (problem !== null) throw new AppError('alert_not_followed', problem);
-        return keep(tx, deps, { by, form, alert, written, ownFigures: draft.ownFigures });
+        const { actor } = by;
+        await recordActivity(tx, {
+          workspaceId,
+          actor,
+          subject: alert.title ?? '',
+          action: 'alert.followed',
+          detail: { purpose: form.purpose },
+          at: clock(),
+        });
+        const row = await keepFollowUp(tx, deps, {
+          alert,
+          purpose: form.purpose,
+          written,
+          ownFigures: draft.ownFigures,
+          writtenBy: actor.userId === null ? `key:${actor.name}` : `user:${actor.userId}`,
+          without: alert.approval === 'auto' ? { reason: 'the rule sends without a review' } : null,
+        });
+        const after = await oneFollowUp(tx, row.id);
+        await by.keepAnswer?.(tx, 201, after);
+        return after;
       });
       deps.announce(workspaceId);
       return made;
@@ -103,33 +117,6 @@ export function createFollowUps(deps: FollowUpDeps) {
   };
 }
 export type FollowUpsService = ReturnType<typeof createFollowUps>;
-
-/** Whether one may be written now, or why not. */
-async function stateOf(
-  tx: Tx,
-  alertId: string,
-  now: Date,
-): Promise<{ alert: FollowedAlert; problem: string | null }> {
-  const alert = await readAlert(tx, alertId, now);
-  const { rows } = await tx.execute<{ waiting: number; all: number }>(sql`
-    select count(*)::int as all, (count(*) filter (where state = 'waiting'))::int as waiting from follow_ups
-     where workspace_id = ${alert.workspaceId}::uuid and alert_id = ${alertId}::uuid`);
-  const { waiting, all } = rows[0] ?? { waiting: 0, all: 0 };
-  if (alert.event.trialRunId !== null)
-    return { alert, problem: 'A trial run goes to one person. It can’t be updated or corrected.' };
-  if (!GONE.has(alert.state))
-    return { alert, problem: 'Only an alert that was sent can be updated or corrected.' };
-  if (alert.recipientsDeleted)
-    return {
-      alert,
-      problem:
-        'Records of who got this alert were deleted with the ledger’s entries of that time. It can’t be updated or corrected.',
-    };
-  if (waiting > 0) return { alert, problem: 'One waits for approval. Decide on it first.' };
-  if (all >= FOLLOW_UPS_MAX)
-    return { alert, problem: `An alert has ${FOLLOW_UPS_MAX} updates and corrections at most.` };
-  return { alert, problem: null };
-}
 
 /** The document that is approved now, with the author's words. */
 async function draftOf(
@@ -172,63 +159,3 @@ async function draftOf(
   const disclosures = disclosuresFor(policy, ask);
   return { document: followUpDocument(before, form.purpose, form), ownFigures, disclosures };
 }
-
-async function avoidedBy(tx: Tx, { workspaceId, brandId }: FollowedAlert): Promise<readonly string[]> {
-  const [brand] = await tx
-    .select({ voice: brands.voice })
-    .from(brands)
-    .where(and(eq(brands.workspaceId, workspaceId), eq(brands.id, brandId)));
-  return brand?.voice.avoid ?? [];
-}
-
-async function keep(
-  tx: Tx,
-  deps: FollowUpDeps,
-  made: { by: Author; form: FollowUpForm; alert: FollowedAlert; written: Written; ownFigures: string[] },
-): Promise<FollowUp> {
-  const { by, form, alert, written, ownFigures } = made;
-  const { workspaceId, actor } = by;
-  const at = deps.clock();
-  const revision = await keepRevision(tx, { workspaceId, alertId: alert.id, written, now: at, waits: true });
-  const { rows } = await tx.execute<{ last: number }>(sql`
-    select coalesce(max(send_no), 0)::int as last from follow_ups
-     where workspace_id = ${workspaceId}::uuid and alert_id = ${alert.id}::uuid and purpose = ${form.purpose}`);
-  const row: typeof followUps.$inferSelect = {
-    workspaceId,
-    id: newId(),
-    alertId: alert.id,
-    purpose: form.purpose,
-    sendNo: (rows[0]?.last ?? 0) + 1,
-    revisionId: revision.id,
-    state: 'waiting',
-    ownFigures,
-    writtenBy: actor.userId === null ? `key:${actor.name}` : `user:${actor.userId}`,
-    decidedBy: null,
-    reason: null,
-    createdAt: at,
-    decidedAt: null,
-  };
-  await tx.insert(followUps).values(row);
-  await note(tx, by, alert, { action: 'alert.followed', detail: { purpose: form.purpose }, at });
-  if (alert.approval === 'auto')
-    await approveFollowUp(tx, deps.enqueue, {
-      alert,
-      row,
-      written: { ...written, hash: revision.hash },
-      by: null,
-      inPlaceOf: null,
-      reason: 'the rule sends without a review',
-      at,
-    });
-  else await askClients(tx, deps.enqueue, { workspaceId, alert, row, revision: revision.hash, now: at });
-  const after = await oneFollowUp(tx, row.id);
-  await by.keepAnswer?.(tx, 201, after);
-  return after;
-}
-
-const note = (
-  tx: Tx,
-  { workspaceId, actor }: Author,
-  { title }: FollowedAlert,
-  entry: Pick<Parameters<typeof recordActivity>[1], 'action' | 'detail' | 'at'>,
-): Promise<void> => recordActivity(tx, { workspaceId, actor, subject: title ?? '', ...entry });

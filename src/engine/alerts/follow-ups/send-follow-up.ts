@@ -23,6 +23,8 @@ type Decided = {
   written: Written & { hash: string };
   /** Null: the rule's policy. */
   by: DecidedBy | null;
+  /** Which policy it was, or what else decided without a person, in words. */
+  policy?: string;
   /** The absent member whose deputy `by` is here. */
   inPlaceOf: Member | null;
   reason: string | null;
@@ -75,13 +77,14 @@ async function noteDecision(
     .set({
       state,
       decidedBy: by && actingKey(keyOf(by), inPlaceOf?.userId ?? null),
-      reason: by && reason,
+      // What a policy says of what it sends is on the ledger alone.
+      reason: by || state === 'rejected' ? reason : null,
       decidedAt: at,
     })
     .where(and(eq(followUps.workspaceId, row.workspaceId), eq(followUps.id, row.id)));
 }
 
-async function decisionOf(tx: Tx, { alert, row, written, by, inPlaceOf, reason, at }: Decided) {
+async function decisionOf(tx: Tx, { alert, row, written, by, policy, inPlaceOf, reason, at }: Decided) {
   const [workspace] = await tx
     .select({ name: workspaces.name })
     .from(workspaces)
@@ -91,7 +94,7 @@ async function decisionOf(tx: Tx, { alert, row, written, by, inPlaceOf, reason, 
     alertId: alert.id,
     at,
     revision: written.hash,
-    by: by ? onRecord(by, workspace?.name ?? null) : { policy: 'auto' },
+    by: by ? onRecord(by, workspace?.name ?? null) : { policy: policy ?? 'auto' },
     ...(inPlaceOf && { inPlaceOf }),
     reason,
     about: {

@@ -11,7 +11,7 @@ import { createGraph } from './graph.ts';
 import { OF_BARS, OF_CHOICES, OF_CONDITIONS, OF_DAYS, OF_PAIRS, OF_TIMES, OF_VALUES } from './functions.ts';
 import { naive, plain, walks } from './naive.fixture.ts';
 import { runRules } from './rules-run.ts';
-import { verifyRule } from '#src/engine/events/verify-condition.ts';
+import { detectAgain, verifyRule } from '#src/engine/events/verify-condition.ts';
 import { drill } from '#tests/support/drill.ts';
 
 const trueBars = (rule: Condition, bars: readonly Bar[]): number[] => {
@@ -162,6 +162,7 @@ describe('evidence', () => {
           for (const index of run.next(bar)) {
             const detection = JSON.parse(JSON.stringify(run.detection(index))) as Detection;
             expect(verifyRule(detection)).toEqual({ ok: true });
+            expect(detectAgain('rule', detection.evidence)?.value).toBeCloseTo(detection.value, 6);
           }
       }),
       { numRuns: drill(200, 20_000) },

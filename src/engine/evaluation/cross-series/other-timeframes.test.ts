@@ -8,7 +8,7 @@ import { conditionsOn } from '#src/shared/rules/rules.fixture.ts';
 import { naive, plain, walks } from '../conditions/naive.fixture.ts';
 import { ruleDetector } from '../conditions/rule-feed.ts';
 import { runRules } from '../conditions/rules-run.ts';
-import { verifyDetection, verifyRule } from '#src/engine/events/verify-condition.ts';
+import { detectAgain, verifyDetection, verifyRule } from '#src/engine/events/verify-condition.ts';
 import { barOf } from '#src/engine/detectors/bars.fixture.ts';
 import { CALENDARS } from '#src/engine/market/sessions/calendars.ts';
 import { endsOf } from '#src/engine/market/bars/ends.ts';
@@ -212,7 +212,10 @@ describe('rules that name other timeframes', () => {
     others.set('on 15m', { timeframe: '15m', bars: quarters });
     const found = detections(parseRule(text), { own, others });
     expect(found.length).toBeGreaterThan(5);
-    for (const detection of found) expect(verifyDetection(detection)).toEqual({ ok: true });
+    for (const detection of found) {
+      expect(verifyDetection(detection)).toEqual({ ok: true });
+      expect(detectAgain(detection.detector, detection.evidence)?.value).toBeCloseTo(detection.value, 6);
+    }
   });
 
   it('keep of shorter bars only those that decide', () => {

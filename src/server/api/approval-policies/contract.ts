@@ -72,7 +72,7 @@ export const APPROVAL_POLICIES = endpoints('Alerts', {
     tells: ['account'],
     summary: 'Create an approval policy',
     description:
-      'A policy decides whether an alert goes out or waits for a person, who may approve it, how long it waits, and what happens without a decision. `mode`: `auto` sends, `human` asks a person, `smart` scores named reasons and asks a person if the score reaches `asksFrom`. `weights` are the points of each reason at full strength; those you leave out keep the standard weight. `hours`: outside of them a person decides. `together`: whether reviewers can decide several of its alerts at once. `sampling`: the share of alerts sent without a review that a person checks afterwards, in percent. Name the policy’s id in the `approval` of a rule or route.',
+      'A policy decides whether an alert goes out or waits for a person, who may approve it, how long it waits, and what happens without a decision. `mode`: `auto` sends, `human` asks a person, `smart` scores named reasons and asks a person if the score reaches `asksFrom`. `weights` are the points of each reason at full strength; those you leave out keep the standard weight. `hours`: outside of them a person decides. `together`: whether reviewers can decide several of its alerts at once. `sampling`: the share of alerts sent without a review that a person checks afterwards, in percent. `barCorrections`: whether corrections of figures whose bars were corrected go out without a person. Name the policy’s id in the `approval` of a rule or route.',
     body: { schema: PolicyForm, required: true },
     answer: { status: 201, says: 'The policy.', schema: Policy },
     errors: ['bad_json', 'validation_failed', 'name_taken'],

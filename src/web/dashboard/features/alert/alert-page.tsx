@@ -7,11 +7,14 @@ import { usePageTitle } from '#src/web/lib/use-page-title.ts';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { AlertView } from './alert-view.tsx';
-import { alertQuery } from '#src/web/dashboard/lib/alert/queries.ts';
+import { alertQuery, barCorrectionsQuery } from '#src/web/dashboard/lib/alert/queries.ts';
 
 export function AlertPage() {
   const { id = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery(alertQuery(id));
+  // Above everything that can be clicked: it's there before that is drawn, or not at all.
+  const corrections = useQuery(barCorrectionsQuery(id));
+  const isWhole = corrections.data !== undefined || corrections.failureCount > 0;
   useLookedAt(data !== undefined);
   usePageTitle(data?.subject ?? 'Alert');
   const gone = error instanceof ApiError && (error.status === 404 || error.status === 400);
@@ -24,9 +27,9 @@ export function AlertPage() {
         <ArrowLeft size={16} aria-hidden="true" />
         Alerts
       </Link>
-      {data ? (
+      {data && isWhole ? (
         <AlertView alert={data} />
-      ) : isPending ? (
+      ) : isPending || data ? (
         <div className="mt-6 grid gap-4">
           <h1 className="sr-only">Alert</h1>
           <output className="sr-only">Loading...</output>

@@ -19,6 +19,7 @@ import { Skeleton } from '#src/web/ui/skeleton.tsx';
 import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { AiLabel, CountryDisclosures } from '#src/web/dashboard/lib/alert/country-disclosures.tsx';
 import { AsSent } from './as-sent.tsx';
+import { BarCorrections, ClosedBarCorrections } from './bar-corrections.tsx';
 import { BarsTable } from './bars-table.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Downloads } from './downloads.tsx';
@@ -71,6 +72,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
         {isDemo() || alert.trial ? null : <Mutes alert={alert} />}
         {alert.written?.plan ? <Planned alert={alert} plan={alert.written.plan} /> : null}
       </header>
+      <BarCorrections alert={alert} />
       {alert.state === 'pending_review' && !isDemo() ? <ReviewPanel id={alert.id} /> : null}
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-10">
@@ -111,6 +113,7 @@ export function AlertView({ alert }: { alert: AlertDetail }) {
             <EventHistory history={alert.history} timeframe={alert.timeframe} timeZone={alert.timeZone} />
           ) : null}
           <FollowUps id={alert.id} />
+          <ClosedBarCorrections alert={alert} />
           <PublicPages id={alert.id} />
           <Reach id={alert.id} />
           {record.data?.repeatsHeld ? (

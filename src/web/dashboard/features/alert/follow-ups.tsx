@@ -92,7 +92,11 @@ function One({ alertId, item }: { alertId: string; item: FollowUp }) {
   } = item;
   const mayDecide = useMay('alerts:approve') === true;
   return (
-    <li className="border-b border-line py-3 text-sm">
+    <li
+      id={`follow-up-${item.id}`}
+      tabIndex={-1}
+      className="scroll-mt-20 border-b border-line py-3 text-sm outline-none"
+    >
       <p className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <span className="slug text-ink-3">
           {NAMES[purpose]}

@@ -13,6 +13,7 @@ export type PolicyDraft = {
   needs: 1 | 2;
   notAuthor: boolean;
   together: boolean;
+  barCorrections: boolean;
   /** '' is no limit of its own. */
   waits: string;
   unanswered: PolicyContent['unanswered'];
@@ -39,6 +40,7 @@ export const draftOf = (content: PolicyContent): PolicyDraft => ({
   needs: content.needs,
   notAuthor: content.notAuthor,
   together: content.together ?? false,
+  barCorrections: content.barCorrections ?? false,
   waits: content.waitsMinutes?.toString() ?? '',
   unanswered: content.unanswered,
   freshness: content.freshness
@@ -67,6 +69,7 @@ export const contentOf = (draft: PolicyDraft): unknown => ({
   needs: draft.needs,
   notAuthor: draft.notAuthor,
   together: draft.together,
+  ...(draft.barCorrections && { barCorrections: true }),
   waitsMinutes: draft.waits.trim() === '' ? null : numberOf(draft.waits),
   unanswered: draft.unanswered,
   hours: draft.hours,

@@ -251,6 +251,12 @@ function Approvers({ draft, faults, set, team: { data, error, refetch } }: Part 
           checked={draft.together}
           onChange={({ target }) => set({ together: target.checked })}
         />
+        <Checkbox
+          label="Approve corrections of bars automatically"
+          hint="If a bar behind a sent alert is corrected and its figures change, the correction is sent without a person. Every policy of the alert must allow it."
+          checked={draft.barCorrections}
+          onChange={({ target }) => set({ barCorrections: target.checked })}
+        />
       </fieldset>
     </section>
   );

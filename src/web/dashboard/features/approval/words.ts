@@ -41,6 +41,7 @@ export function policyInShort(content: PolicyContent): string {
     needs,
     notAuthor,
     together,
+    barCorrections,
     waitsMinutes,
     unanswered,
     hours,
@@ -55,6 +56,7 @@ export function policyInShort(content: PolicyContent): string {
     ...(approvers.clients === 'may' ? ['clients may approve'] : []),
     ...(notAuthor ? ['never the author'] : []),
     ...(together ? ['may be decided together'] : []),
+    ...(barCorrections ? ['approves corrections of bars'] : []),
     ...(waitsMinutes === null
       ? []
       : [

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { cx } from '#src/web/ui/cx.ts';
+import { waitingBarCorrectionsQuery } from '#src/web/dashboard/lib/alert/queries.ts';
 import { samplesQuery } from './samples.ts';
 
-/** The two lists of the screen. */
-export function ReviewNav({ at }: { at: 'waiting' | 'checks' }) {
+/** The lists of the screen. */
+export function ReviewNav({ at }: { at: 'waiting' | 'checks' | 'corrections' }) {
   const { data } = useQuery(samplesQuery('waiting'));
   const count = data?.policies.reduce((sum, { waiting }) => sum + waiting, 0) ?? 0;
+  const corrections = useQuery(waitingBarCorrectionsQuery).data?.count ?? 0;
   const tabs = [
     { key: 'waiting', to: '/review', label: 'Waiting', says: undefined },
     {
@@ -14,6 +16,12 @@ export function ReviewNav({ at }: { at: 'waiting' | 'checks' }) {
       to: '/review?list=checks',
       label: count > 0 ? `Checks (${count.toLocaleString('en-US')})` : 'Checks',
       says: 'Alerts that a policy approved, to be checked afterwards',
+    },
+    {
+      key: 'corrections',
+      to: '/review?list=corrections',
+      label: corrections > 0 ? `Corrections (${corrections.toLocaleString('en-US')})` : 'Corrections',
+      says: 'Alerts whose bars were corrected',
     },
   ];
   return (

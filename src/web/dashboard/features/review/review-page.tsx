@@ -9,6 +9,7 @@ import { cx } from '#src/web/ui/cx.ts';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
 import { Checks } from './checks.tsx';
+import { Corrections } from './corrections.tsx';
 import { ChosenBar } from './chosen-bar.tsx';
 import { DeputyLines } from './deputy-lines.tsx';
 import { InboxSkeleton } from './inbox-skeleton.tsx';
@@ -21,10 +22,12 @@ import { useWide } from './use-wide.ts';
 import { WaitingAlert } from './waiting-alert.tsx';
 import { WaitingList } from './waiting-list.tsx';
 
-/** What waits for a decision, or what is checked afterwards. */
+/** What waits for a decision, what is checked afterwards, or what has to be corrected. */
 export function ReviewPage() {
   const [search] = useSearchParams();
-  return search.get('list') === 'checks' ? <Checks /> : <Inbox />;
+  const list = search.get('list');
+  if (list === 'corrections') return <Corrections />;
+  return list === 'checks' ? <Checks /> : <Inbox />;
 }
 
 /** The alerts that wait for a decision, and the selected one beside them. */

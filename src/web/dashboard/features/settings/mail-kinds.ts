@@ -5,6 +5,7 @@ export const MAIL_KINDS: Record<MailedKind, string> = {
   alert_emails: 'Alerts',
   alert_waiting: 'An alert waits for your review',
   checks_waiting: 'Alerts wait for a check',
+  correction_waiting: 'Corrections of published alerts wait for you',
   alert_failed: 'An alert couldn’t be delivered',
   alert_unknown: 'An alert’s outcome is unknown',
   allowance_near: 'Four fifths of the month’s alerts are used',

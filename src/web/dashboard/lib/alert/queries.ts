@@ -8,6 +8,13 @@ import {
 import { alertReachSchema } from '#src/shared/alert-reach.ts';
 import { alertDetailSchema } from '#src/shared/alert-detail.ts';
 import {
+  BAR_CORRECTIONS,
+  barCorrectionSchema,
+  barCorrectionsSchema,
+  type DismissalForm,
+  waitingBarCorrectionsSchema,
+} from '#src/shared/bar-corrections.ts';
+import {
   decidedSchema,
   type DecidedTogether,
   decidedTogetherSchema,
@@ -107,6 +114,26 @@ export const writeFollowUp = (id: string, form: FollowUpForm) =>
   apiPost(path(id, '/follow-ups'), form, followUpSchema);
 export const decideFollowUp = (id: string, followUp: string, decision: DecisionForm) =>
   apiPost(path(id, `/follow-ups/${followUp}/decision`), decision, followUpSchema);
+
+/** What was found of it as its bars were corrected. */
+export const barCorrectionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['alerts', 'bar-corrections', id],
+    queryFn: ({ signal }) => apiGet(path(id, '/bar-corrections'), barCorrectionsSchema, signal),
+  });
+export const dismissBarCorrection = (id: string, correction: string, form: DismissalForm) =>
+  apiPost(path(id, `/bar-corrections/${correction}/dismissal`), form, barCorrectionSchema);
+
+/** Those of all alerts that wait for a decision. */
+export const waitingBarCorrectionsQuery = queryOptions({
+  queryKey: ['alerts', 'bar-corrections'],
+  queryFn: ({ signal }) =>
+    apiGet(
+      `/api/v1/reviews/bar-corrections?limit=${BAR_CORRECTIONS.listMax}`,
+      waitingBarCorrectionsSchema,
+      signal,
+    ),
+});
 
 /** Who gets it, or got it. */
 export const reachQuery = (id: string) =>

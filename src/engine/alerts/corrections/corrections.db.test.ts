@@ -1,0 +1,369 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { listBarCorrections, waitingBarCorrections } from '#src/db/queries/bar-corrections.ts';
+import { newId } from '#src/db/ids.ts';
+import { withTenant } from '#src/db/tenant.ts';
+import type { PolicyContent } from '#src/shared/approval.ts';
+import type { Bar, Evidence } from '#src/shared/market.ts';
+import { testApi } from '#tests/support/api.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import {
+  addMember,
+  addReaders,
+  fallOf2020,
+  newWorkspace,
+  paced,
+  sendToReaders,
+  SPX_ID,
+  starterRule,
+} from '#tests/support/workspace.ts';
+import { standardContent } from '../../approval/policies/standard.ts';
+import { createPolicies } from '../../approval/policies/stored-policies.ts';
+import type { ClaimedDelivery } from '../../delivery/claimed.ts';
+import { deliverAlert } from '../../delivery/deliver.ts';
+import { barOfEvidence } from '../../detectors/evidence-bar.ts';
+import { fireRule } from '../../events/fire-rule.ts';
+import { importBatch, storeBars } from '../../market/bars/bar-store.ts';
+import { keepActions } from '../../market/splits/suspected-store.ts';
+import { composeAlert } from '../compose.ts';
+import { createFollowUps } from '../follow-ups/follow-ups.ts';
+import { findCorrected } from './find.ts';
+import { sweepCorrections } from './sweep-corrections.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.drop());
+
+let now = 0;
+let got: { address: string; purpose: string; title: string; text: string }[] = [];
+let here = { workspaceId: '', userId: '', email: '' };
+
+const deps = () => ({
+  app: db.app,
+  system: db.system,
+  enqueue: db.enqueue,
+  announce: () => undefined,
+  clock: () => new Date(now),
+  instanceId: '00000000-0000-7000-8000-000000000021',
+  isDead: async () => false,
+  log: { warn: () => undefined },
+  pace: paced(16),
+  send: async ({ address, purpose, prepared }: ClaimedDelivery) => {
+    got.push({ address, purpose, title: prepared.title ?? '', text: prepared.text });
+    return { outcome: 'sent', providerMessageId: newId() } as const;
+  },
+});
+const tenant = <T>(run: Parameters<typeof withTenant<T>>[2]) => withTenant(db.app, here.workspaceId, run);
+const actor = () => ({ kind: 'member' as const, userId: here.userId, name: 'Ada Byron' });
+
+const { evidence } = fallOf2020;
+const SERIES = { instrumentId: SPX_ID, timeframe: '1d' as const };
+const seen = evidence.bars.map((bar) => barOfEvidence(bar)!);
+/** The bar of the event as a source corrects it. */
+const corrected = (change: Partial<Pick<Bar, 'close' | 'volume' | 'low'>>): Bar => ({
+  ...seen[1]!,
+  ...change,
+});
+const correct = (change: Parameters<typeof corrected>[0]) =>
+  importBatch(db.system, SERIES, [corrected(change)]);
+
+beforeEach(async () => {
+  now = Date.parse('2026-03-02T23:30:00Z');
+  got = [];
+  await db.admin.query('delete from instrument_splits');
+  await storeBars(db.system, SERIES, seen);
+  await db.admin.query('delete from bar_changes');
+  here = await newWorkspace(db);
+  await addReaders(db.admin, here.workspaceId, ['reader@reader.example']);
+  await sendToReaders(db, here.workspaceId);
+});
+
+async function fire(of: { evidence: Evidence; detector?: string } = { evidence }): Promise<string> {
+  const rule = await starterRule(db, here.workspaceId);
+  const detection = { ...fallOf2020, ...of };
+  const alertId = await tenant((tx) =>
+    fireRule(tx, db.enqueue, { rule, detection, trialRunId: null, now: new Date(now) }),
+  );
+  await composeAlert(deps(), { workspaceId: here.workspaceId, alertId: alertId! });
+  await deliver(alertId!);
+  return alertId!;
+}
+const deliver = (alertId: string) => deliverAlert(deps(), { workspaceId: here.workspaceId, alertId });
+const list = (alertId: string) => tenant((tx) => listBarCorrections(tx, alertId));
+const waiting = () => tenant((tx) => waitingBarCorrections(tx, 50));
+const followUps = () => createFollowUps(deps());
+const decide = async (alertId: string, decision: 'approve' | 'reject' = 'approve') => {
+  const { items } = await followUps().list(here.workspaceId, alertId);
+  const { id, revision } = items.at(-1)!;
+  const person = { userId: here.userId, name: 'Ada Byron', email: here.email };
+  const by = { workspaceId: here.workspaceId, actor: actor(), person };
+  return followUps().decide(by, alertId, id, { decision, revision, reason: 'Checked.' });
+};
+const ledger = async (kind: string) =>
+  (
+    await db.admin.query<{ body: string }>(
+      'select body from ledger_entries where workspace_id = $1 and kind = $2 order by sequence',
+      [here.workspaceId, kind],
+    )
+  ).rows.map(({ body }) => JSON.parse(body));
+const told = async () =>
+  (
+    await db.admin.query<{ title: string }>(
+      `select title from notifications where workspace_id = $1 and kind = 'correction_waiting'`,
+      [here.workspaceId],
+    )
+  ).rows.map(({ title }) => title);
+
+it('proposes a correction with what was said and what is right, and sends it once it is approved', async () => {
+  const alertId = await fire();
+  const [first] = got;
+  await correct({ close: 2400 });
+  await sweepCorrections(deps());
+  const [found] = await list(alertId);
+  expect(found).toMatchObject({ state: 'waiting', cause: 'bar', triggers: true, problem: null });
+  expect(found?.bars).toEqual([
+    {
+      symbol: 'SPX',
+      timeframe: '1d',
+      time: '2020-03-16T04:00:00.000Z',
+      field: 'close',
+      said: '2386.129883',
+      right: '2400',
+    },
+  ]);
+  expect(found?.figures).toContainEqual({
+    label: 'Change',
+    of: 'figures.change_pct',
+    said: '-11.98%',
+    right: '-11.47%',
+  });
+  expect(found?.figures.map(({ right }) => right)).toContain('2,400.00');
+  expect(await told()).toEqual(['A correction waits for your approval']);
+  expect((await waiting()).items.map((each) => each.alertId)).toEqual([alertId]);
+  // The rule sends without a review; its correction waits all the same.
+  await deliver(alertId);
+  expect(got).toHaveLength(1);
+
+  const { items } = await followUps().list(here.workspaceId, alertId);
+  expect(items).toMatchObject([{ purpose: 'correction', writtenBy: 'Bellwire', ownFigures: [] }]);
+  await decide(alertId);
+  await deliver(alertId);
+  expect(got.map(({ purpose }) => purpose)).toEqual(['first', 'correction']);
+  const sent = got[1]!;
+  expect(sent.title).toBe('Correction: Change: -11.47%, not -11.98%');
+  expect(sent.text).toContain('Prices behind this alert were corrected after it was published.');
+  expect(sent.text).toContain('-11.47% (we said -11.98%)');
+  expect(sent.text).toContain(`This corrects our alert: ${first!.title}`);
+  expect((await list(alertId))[0]).toMatchObject({ state: 'corrected', reason: 'Checked.' });
+  expect((await waiting()).count).toBe(0);
+  // Both versions are on record.
+  const [correction] = await ledger('correction');
+  expect(correction).toMatchObject({ corrects: expect.any(String), revision: items[0]!.revision });
+  expect(correction.corrects).not.toBe(correction.revision);
+
+  // What readers have now is right: the same bars again, and the bars of before, are told apart.
+  await correct({ close: 2400, volume: 1 });
+  await sweepCorrections(deps());
+  expect((await list(alertId)).map(({ state }) => state)).toEqual(['still_right', 'corrected']);
+  await correct({ close: 2386.129883 });
+  await sweepCorrections(deps());
+  const [back] = await list(alertId);
+  expect(back).toMatchObject({ state: 'waiting', triggers: true });
+  expect(back?.figures).toContainEqual({
+    label: 'Change',
+    of: 'figures.change_pct',
+    said: '-11.47%',
+    right: '-11.98%',
+  });
+});
+
+it('sends nothing where what readers saw is still right as printed', async () => {
+  const alertId = await fire();
+  await correct({ close: 2386.1301 });
+  await sweepCorrections(deps());
+  expect(await list(alertId)).toMatchObject([
+    { state: 'still_right', figures: [], bars: [{ field: 'close', right: '2386.1301' }] },
+  ]);
+  // A bar that it doesn't rest on isn't even looked up, and the same bar again is no correction.
+  await correct({ close: 2386.1301 });
+  await importBatch(db.system, SERIES, [{ ...corrected({}), ts: Date.parse('2020-03-17T04:00:00Z') }]);
+  await importBatch(db.system, SERIES, [
+    { ...corrected({ close: 2500 }), ts: Date.parse('2020-03-17T04:00:00Z') },
+  ]);
+  expect(
+    (await db.admin.query('select from bar_changes where ts > $1', ['2020-03-16T04:00:00Z'])).rowCount,
+  ).toBe(0);
+  await sweepCorrections(deps());
+  expect(await list(alertId)).toHaveLength(1);
+  expect((await followUps().list(here.workspaceId, alertId)).items).toEqual([]);
+});
+
+it('says so where the rule would not have triggered, and withdraws a proposal that is out of date', async () => {
+  const alertId = await fire();
+  await correct({ close: 2700, low: 2500 });
+  await sweepCorrections(deps());
+  expect((await list(alertId))[0]).toMatchObject({ state: 'waiting', triggers: false });
+  // Corrected once more, before anyone decided.
+  await correct({ close: 2400 });
+  await sweepCorrections(deps());
+  expect((await list(alertId)).map(({ state, reason }) => [state, reason])).toEqual([
+    ['waiting', null],
+    ['dismissed', 'The bars were corrected again.'],
+  ]);
+  await correct({ close: 2700 });
+  await sweepCorrections(deps());
+  await decide(alertId);
+  await deliver(alertId);
+  const sent = got.at(-1)!;
+  expect(sent.title).toBe('Correction: The condition of this alert was not met');
+  expect(sent.text).toContain('Please disregard this alert.');
+  expect(sent.text.replace(/This corrects our alert:.*/u, '')).not.toContain('11.98');
+  // It was one after all.
+  await correct({ close: 2386.129883 });
+  await sweepCorrections(deps());
+  expect((await list(alertId))[0]).toMatchObject({ state: 'waiting', triggers: true });
+  expect((await followUps().list(here.workspaceId, alertId)).items.at(-1)?.headline).toBe(
+    'The condition of this alert was met',
+  );
+});
+
+it('finds the alerts on a split that becomes known', async () => {
+  const alertId = await fire();
+  await keepActions(
+    db.system,
+    SPX_ID,
+    [{ ts: Date.parse('2020-03-16T04:00:00Z'), ratio: 1.1 }],
+    new Date(now),
+  );
+  await sweepCorrections(deps());
+  expect((await list(alertId))[0]).toMatchObject({ state: 'waiting', cause: 'split', triggers: false });
+  // One that lies after all of its bars changes nothing.
+  await db.admin.query('delete from instrument_splits');
+  await sweepCorrections(deps());
+  expect((await list(alertId)).map(({ state }) => state)).toEqual(['still_right', 'dismissed']);
+  await keepActions(db.system, SPX_ID, [{ ts: Date.parse('2020-03-18T04:00:00Z'), ratio: 4 }], new Date(now));
+  await sweepCorrections(deps());
+  expect(await list(alertId)).toHaveLength(2);
+});
+
+it('loses and doubles nothing if a process ends between finding and proposing, or two do the same', async () => {
+  const alertId = await fire();
+  await correct({ close: 2400 });
+  // Ends before anything was checked: found again, and kept once.
+  await Promise.all([findCorrected(deps()), findCorrected(deps())]);
+  await findCorrected(deps());
+  expect(await list(alertId)).toMatchObject([{ state: 'checking' }]);
+  // Ends within the transaction of the proposal.
+  const dying = { ...deps(), clock: deps().clock };
+  await db.admin.query(
+    `create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`,
+  );
+  await db.admin.query(
+    'create trigger die before update on bar_corrections for each row when (new.follow_up_id is not null) execute function die()',
+  );
+  await expect(sweepCorrections(dying)).rejects.toThrow('bar_corrections');
+  await db.admin.query('drop function die cascade');
+  expect((await followUps().list(here.workspaceId, alertId)).items).toEqual([]);
+  now += 61_000;
+  await Promise.all([sweepCorrections(deps()), sweepCorrections(deps())]);
+  await sweepCorrections(deps());
+  expect(await list(alertId)).toMatchObject([{ state: 'waiting' }]);
+  expect((await followUps().list(here.workspaceId, alertId)).items).toHaveLength(1);
+  // Once they are a minute old, changes are forgotten.
+  await db.admin.query(`update bar_changes set changed_at = now() - interval '2 minutes'`);
+  await sweepCorrections(deps());
+  expect((await db.admin.query('select from bar_changes')).rowCount).toBe(0);
+});
+
+it('goes out without a person where every policy of the alert says so', async () => {
+  const content: PolicyContent = { ...standardContent('human'), barCorrections: true };
+  const by = { workspaceId: here.workspaceId, actor: actor() };
+  const { id } = await createPolicies({ app: db.app, clock: deps().clock }).make(by, {
+    name: 'Desk',
+    content,
+  });
+  const alertId = await fire();
+  await db.admin.query('update routes set approval = $2 where workspace_id = $1', [here.workspaceId, id]);
+  await correct({ close: 2400 });
+  await sweepCorrections(deps());
+  expect((await list(alertId))[0]).toMatchObject({ state: 'corrected', decidedBy: null });
+  expect(await told()).toEqual([]);
+  await deliver(alertId);
+  expect(got.map(({ purpose }) => purpose)).toEqual(['first', 'correction']);
+  expect((await ledger('decision')).at(-1)).toMatchObject({ decision: 'approved', by: { policy: 'Desk' } });
+});
+
+it('waits until an alert is sent, and for the one correction that waits', async () => {
+  await db.admin.query(`update routes set approval = 'human' where workspace_id = $1`, [here.workspaceId]);
+  const alertId = await fire();
+  await correct({ close: 2400 });
+  await sweepCorrections(deps());
+  expect((await list(alertId))[0]).toMatchObject({ state: 'differs', problem: 'The alert isn’t sent yet.' });
+  await db.admin.query(`update alerts set state = 'expired' where id = $1`, [alertId]);
+  now += 61_000;
+  await sweepCorrections(deps());
+  expect((await list(alertId))[0]).toMatchObject({ state: 'not_sent' });
+
+  await db.admin.query(`update routes set approval = 'auto' where workspace_id = $1`, [here.workspaceId]);
+  await storeBars(db.system, SERIES, seen);
+  const other = await fire({ evidence: { ...evidence, params: { min_pct: 6 } } });
+  await db.admin.query(`update routes set approval = 'human' where workspace_id = $1`, [here.workspaceId]);
+  await followUps().write({ workspaceId: here.workspaceId, actor: actor() }, other, {
+    purpose: 'update',
+    headline: 'Trading goes on',
+    text: 'The market is open.',
+  });
+  await correct({ close: 2400 });
+  await sweepCorrections(deps());
+  expect((await list(other))[0]).toMatchObject({
+    state: 'differs',
+    problem: expect.stringContaining('waits'),
+  });
+  await decide(other, 'reject');
+  now += 61_000;
+  await sweepCorrections(deps());
+  expect((await list(other))[0]).toMatchObject({ state: 'waiting' });
+});
+
+it('is dismissed with a reason, by those who may, in its workspace', async () => {
+  const alertId = await fire();
+  await correct({ close: 2400 });
+  await sweepCorrections(deps());
+  const [found] = await list(alertId);
+  const ask = async (who: string, method: string, path: string, body?: object) => {
+    const answer = await testApi(db, { clock: deps().clock }).request(path, {
+      method,
+      headers: { Authorization: `Bearer ${who}`, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const path = `/alerts/${alertId}/bar-corrections`;
+  const dismiss = (who: string, reason: string) =>
+    ask(who, 'POST', `${path}/${found!.id}/dismissal`, { reason });
+  const stranger = await newWorkspace(db);
+  expect((await ask(stranger.userId, 'GET', path)).status).toBe(404);
+  expect((await dismiss(stranger.userId, 'Mine')).status).toBe(404);
+  expect((await ask(stranger.userId, 'GET', '/reviews/bar-corrections')).body).toEqual({
+    items: [],
+    count: 0,
+  });
+  expect((await dismiss(await addMember(db, here.workspaceId, 'editor'), 'No')).status).toBe(403);
+  expect(await dismiss(here.userId, ' ')).toMatchObject({
+    status: 400,
+    body: { detail: 'Say why you dismiss it.' },
+  });
+  expect((await ask(here.userId, 'GET', '/reviews/bar-corrections')).body).toMatchObject({
+    count: 1,
+    items: [{ alertId, state: 'waiting' }],
+  });
+  expect(await dismiss(here.userId, 'The source took it back.')).toMatchObject({
+    status: 200,
+    body: { state: 'dismissed', reason: 'The source took it back.' },
+  });
+  expect((await dismiss(here.userId, 'Again')).body.code).toBe('alert_not_waiting');
+  expect((await ledger('decision')).at(-1)).toMatchObject({ decision: 'rejected' });
+  await deliver(alertId);
+  expect(got).toHaveLength(1);
+});

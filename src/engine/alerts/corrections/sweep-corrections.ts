@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { withTenant } from '#src/db/tenant.ts';
+import { type CheckDeps, checkCorrected } from './check.ts';
+import { findCorrected } from './find.ts';
+
+const PER_SWEEP = 100;
+const LATER_MS = 60_000;
+
+/**
+ * Finds the alerts on bars that were corrected, and checks those that are due. Named cross-tenant query of the engine.
+ * @throws the first failure, once every other alert has had its turn
+ */
+export async function sweepCorrections(deps: CheckDeps): Promise<void> {
+  await findCorrected(deps);
+  const now = deps.clock();
+  const { rows } = await deps.system.execute<{ workspaceId: string; id: string }>(sql`
+    select workspace_id as "workspaceId", id from bar_corrections
+     where state in ('checking', 'differs') and next_at <= ${now.toISOString()}::timestamptz
+     order by next_at limit ${PER_SWEEP}`);
+  const failures: unknown[] = [];
+  for (const due of rows) {
+    try {
+      await checkCorrected(deps, due);
+    } catch (error) {
+      failures.push(error);
+      const later = new Date(now.getTime() + LATER_MS).toISOString();
+      await withTenant(deps.app, due.workspaceId, (tx) =>
+        tx.execute(sql`
+          update bar_corrections set next_at = ${later}::timestamptz
+           where workspace_id = ${due.workspaceId}::uuid and id = ${due.id}::uuid and state in ('checking', 'differs')`),
+      );
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
