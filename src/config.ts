@@ -118,7 +118,7 @@ export const environmentSchema = z.object({
   REAUTHENTICATION: onOff,
   ACCOUNT_MAILS_PER_HOUR: z
     .string()
-    .regex(/^\d{1,9}$/, 'must be a number of mails')
+    .regex(/^\d{1,9}$/, 'must be a number of emails')
     .transform(Number)
     .pipe(z.number().min(1, 'must be at least 1')),
   DEMO: onOff.optional(),
@@ -307,7 +307,7 @@ export function readConfig(
   const production = !LOOPBACK_HOSTS.has(publicUrl.hostname);
   if (production && read.PAYMENTS === 'test') {
     throw new StartError(
-      'PAYMENTS is test, but PUBLIC_URL is not loopback: on a public server nobody pays with test payments.',
+      'PAYMENTS is test, but PUBLIC_URL is not loopback: test payments take no money on a public server.',
     );
   }
   return {

@@ -32,7 +32,7 @@ describe('the hasher', () => {
     const hashed = await hasher.hash('correct horse');
     expect(await hasher.verify(hashed, 'correct horse')).toBe(true);
     expect(await hasher.verify(hashed, 'correct house')).toBe(false);
-    expect(await hasher.verify(null, 'nobody has this password')).toBe(false);
+    expect(await hasher.verify(null, 'no one has this password')).toBe(false);
   });
 
   it('does not take a broken hash for a wrong password', async () => {

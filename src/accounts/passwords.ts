@@ -123,7 +123,7 @@ export function createHasher(
     verify: (hashed, password) =>
       inTurn(async () => {
         // Computed on the first use for any address: otherwise the first unknown address would show in its timing.
-        const nobodys = await (nobody ??= hash('nobody has this password', settings).catch(
+        const nobodys = await (nobody ??= hash('no one has this password', settings).catch(
           (error: unknown) => {
             nobody = null;
             throw error;

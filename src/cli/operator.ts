@@ -73,7 +73,7 @@ async function grant(owner: pg.Client, config: Config, email: string, io: Io): P
   const person = await findPerson(owner, email);
   if (!person.confirmed)
     throw new Refusal(
-      `${person.email} is not confirmed yet: someone else may have signed up with it. Confirm it first.`,
+      `${person.email}’s address isn’t confirmed yet: another person may have signed up with it. Confirm it first.`,
     );
   const granted = await change(owner, person, {
     action: 'operator.granted',

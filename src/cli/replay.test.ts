@@ -545,7 +545,7 @@ describe('what goes wrong', () => {
       'skipped 1 broken row:\n  1 x time missing or not ISO, M/D/Y, D/M/Y or epoch (line 2)\n',
     );
     expect(stderr).toContain(
-      "none of its 1 rows is a bar; the first, line 2: which number of '01/02/2024' is the month cannot be told from the days of the file: write them as 2018-01-02.",
+      "none of its 1 rows is a bar; the first, line 2: '01/02/2024' could be day or month first, and no date of the file decides it: write dates as 2018-01-02.",
     );
   });
 });

@@ -74,10 +74,7 @@ async function eachRow<Row extends { workspace_id: string }>(
         await work(row);
       } catch (error) {
         failed += 1;
-        log.error(
-          { err: error, workspace: row.workspace_id },
-          'a document or its bytes could not be taken away',
-        );
+        log.error({ err: error, workspace: row.workspace_id }, 'a document or its bytes couldn’t be deleted');
       }
     }
     if (rows.length < PER_STEP) return;

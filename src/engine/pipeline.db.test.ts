@@ -399,7 +399,7 @@ describe('a member who has unsubscribed', () => {
     );
     const state = await all(later.workspaceId);
     expect(state.alerts).toMatchObject([{ state: 'withheld' }]);
-    expect(state.steps.at(-1)?.reason).toBe('everybody who receives these alerts has unsubscribed');
+    expect(state.steps.at(-1)?.reason).toBe('everyone who receives these alerts has unsubscribed');
     const back = await newWorkspace(db);
     await choose(back.workspaceId, back.userId, false);
     await choose(back.workspaceId, back.userId, true);

@@ -21,9 +21,9 @@ export const followUpFormSchema = z.object({
       z.minLength(1, 'Enter a headline.'),
       z.maxLength(FOLLOW_UP.headlineMax, `A headline can have at most ${FOLLOW_UP.headlineMax} characters.`),
     ),
-  text: z.string('Enter what readers have to know.').check(
+  text: z.string('Enter what readers should know.').check(
     z.trim(),
-    z.minLength(1, 'Enter what readers have to know.'),
+    z.minLength(1, 'Enter what readers should know.'),
     z.maxLength(FOLLOW_UP.textMax, `A text can have at most ${FOLLOW_UP.textMax} characters.`),
     z.refine((text) => !/[\0\p{Cs}]/u.test(text), 'This holds a character that can’t be stored.'),
   ),

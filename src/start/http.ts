@@ -47,7 +47,7 @@ export async function listen(options: { port: number; host: string }): Promise<H
         error.code === 'EADDRINUSE'
           ? `Port ${options.port} is taken by another program.`
           : error.code === 'EACCES'
-            ? `Port ${options.port} may not be opened by this user.`
+            ? `Port ${options.port} can’t be opened by this user.`
             : `Port ${options.port} cannot be opened (${error.code ?? error.message}).`;
       reject(
         new StartError(`${why} Set PORT to another one, for example PORT=3001 npm start.`, { cause: error }),

@@ -217,7 +217,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       await wakeWaiting(deps);
       await wakeMailJobs(deps.system);
     },
-    onError: (error) => log.error({ err: error }, 'sending what waited for the mail server failed'),
+    onError: (error) => log.error({ err: error }, 'sending email that waited for the mail server failed'),
   });
   const stopSweeping = repeat(SWEEP_EVERY_MS, () =>
     eachOf(

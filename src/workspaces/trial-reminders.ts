@@ -48,7 +48,7 @@ export async function remindOfTrials(deps: ReminderDeps): Promise<number> {
       deps.announce(workspaceId, 'notifications');
     } catch (error) {
       // The same one is first in the next run too: it must not keep the others from being told.
-      deps.log.warn({ err: error, workspace: workspaceId }, 'a trial’s end could not be told');
+      deps.log.warn({ err: error, workspace: workspaceId }, 'a trial’s end couldn’t be announced');
     }
   }
   return told;

@@ -45,7 +45,7 @@ test('an alert goes to a Telegram channel that somebody practices with', async (
   await page.goto(`${program.url}/dashboard`);
   const menu = page.getByRole('navigation', { name: 'Account area' });
   await menu.getByRole('link', { name: 'Channels' }).click();
-  await expect(page.getByText('Nobody gets what it sends.')).toBeVisible();
+  await expect(page.getByText('No one gets what it sends.')).toBeVisible();
   await menu.getByRole('link', { name: 'Alerts' }).click();
   await page.getByRole('link', { name: 'BINANCE:BTCUSDT: sell at 25012.50' }).first().click();
   await expect(page.getByText('Practice channel').first()).toBeVisible();

@@ -194,7 +194,7 @@ test('news: a source is added, a rule listens, the source says how it is', async
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create rule' }).click();
   await expect(
-    page.getByText('News of all sources in which one of “rate”, “rate cut” stands, but none of “denied”.'),
+    page.getByText('News of all sources that mentions one of “rate”, “rate cut”, but none of “denied”.'),
   ).toBeVisible();
 
   await page.getByRole('link', { name: 'Feeds' }).click();

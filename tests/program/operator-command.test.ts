@@ -99,7 +99,7 @@ describe('operator', () => {
     await inspect(env, (client) =>
       client.query('update users set email_confirmed_at = null where email = $1', [EMAIL]),
     );
-    expect((await operator('grant', EMAIL)).stderr).toContain('is not confirmed yet');
+    expect((await operator('grant', EMAIL)).stderr).toContain('address isn’t confirmed yet');
     const trail = await inspect(env, (client) =>
       client.query('select operator_name, action, subject from operator_trail order by at'),
     );

@@ -167,7 +167,7 @@ describe('a start that must be', () => {
       const dataDir = join(closed, 'inner', 'data');
       mkdirSync(join(closed, 'inner'));
       const program = await startProgram({ DATA_DIR: dataDir, PORT: '0', DEMO: 'off' });
-      const place = /The database lies in (\S+?)\/postgres/.exec(program.output())?.[1] ?? '';
+      const place = /The database is in (\S+?)\/postgres/.exec(program.output())?.[1] ?? '';
       expect(place).toMatch(/^\/var\/lib\/bellwire\//);
       expect((await stopProgram(program)).code).toBe(0);
       expect(existsSync(join(dataDir, 'secrets', 'encryption.key'))).toBe(true);

@@ -114,7 +114,7 @@ async function guard(state: GuardState, options: EmbeddedPostgresOptions): Promi
     const next = await lockAgain(server, state);
     if (state.stopping) return never();
     if (next === 'taken') {
-      const message = 'Another program has taken over the database while the connection was broken.';
+      const message = 'Another program started using the database while the connection was broken.';
       return { code: null, logTail: message, message };
     }
     if (next !== 'gone') {
@@ -137,7 +137,7 @@ async function lossOf({ place, pid, spawned }: LockedServer): Promise<Loss> {
   await waitUntil(() => spawned === null || spawned.hasExited(), 1000);
   const code = spawned?.hasExited() === true ? await spawned.exited : null;
   const logTail = serverLogTail(place) || `The process ${pid} left no message.`;
-  return { code, logTail, message: `The database stopped by itself. Its last words: ${logTail}` };
+  return { code, logTail, message: `The database stopped unexpectedly. It last said: ${logTail}` };
 }
 
 /** @returns the server, which is the state's by then; null when it has died too often, and `loss` says so */

@@ -68,7 +68,7 @@ function makePrivateFolder(folder: string, uid: number, user: ServerUser | null)
   if (!stat.isDirectory() || !isOurs) {
     throw new EmbeddedPostgresError(
       'start_failed',
-      `${folder}, where PostgreSQL's socket has to lie, belongs to somebody else (user number ${stat.uid}): ` +
+      `${folder}, the folder for PostgreSQL's socket, belongs to another user (number ${stat.uid}): ` +
         'remove it, or choose a data folder with a shorter path.',
     );
   }

@@ -76,8 +76,8 @@ export async function findPlace(options: PlaceOptions): Promise<Place> {
     notice:
       home === dataDir || user === null
         ? null
-        : `The database lies in ${dataPath}: PostgreSQL does not run as root, and the user ${user.name} ` +
-          `who runs it cannot enter ${dataDir}.`,
+        : `The database is in ${dataPath}: PostgreSQL doesn’t run as root, and the user ${user.name} ` +
+          `that runs it can’t enter ${dataDir}.`,
   };
 }
 

@@ -141,7 +141,7 @@ async function release(
   const { alertId, now } = step;
   const about = await readAbout(tx, alertId);
   const bytes = await keepReviewed(tx, revision, now);
-  const reason = `nobody decided within ${judged.policyContent.waitsMinutes} minutes, and “${judged.policyName}” sends it then`;
+  const reason = `no one decided within ${judged.policyContent.waitsMinutes} minutes, and “${judged.policyName}” sends it then`;
   await moveAlert(tx, { ...step, to: 'approved', actor: 'policy', reason });
   await approveRevision(tx, { ...step, hash: revision.hash });
   const { policyId: id, policyName: name, policyVersion: version, policyContent: content } = judged;

@@ -25,7 +25,7 @@ export async function verifyCase(source: Source, options: VerifierOptions): Prom
   const verifier = createVerifier(options);
   const front = await readFront(source);
   if (front.manifest === null) {
-    verifier.problem(`${MANIFEST} was changed, or this is no case file. Nothing else can be told.`);
+    verifier.problem(`${MANIFEST} was changed, or this is no case file. Nothing else can be checked.`);
     return verifier.finish();
   }
   const { manifest } = front;
@@ -33,12 +33,12 @@ export async function verifyCase(source: Source, options: VerifierOptions): Prom
   else if (options.trusted !== null && manifest.publicKey !== options.trusted)
     verifier.problem(`The case file is signed with another key, ${manifest.publicKey}.`);
   const packed: Packed[] = [front.packed];
-  if (!front.header) verifier.problem(`What stands before ${MANIFEST} in the archive was changed.`);
+  if (!front.header) verifier.problem(`The part of the archive before ${MANIFEST} was changed.`);
   let at = front.end;
   for (const file of manifest.files) {
     const expected = headerOf(file);
     if (!(await source(at, expected.length)).equals(expected))
-      verifier.problem(`What stands before ${file.name} in the archive was changed.`);
+      verifier.problem(`The part of the archive before ${file.name} was changed.`);
     at += expected.length;
     const { sha256, length } = await readContent(source, at, file, verifier);
     if (length < file.size) verifier.problem(`The archive ends within ${file.name}.`);

@@ -158,7 +158,7 @@ test('ids never lead out of the folder', async () => {
     '.ids',
   ]) {
     expect(await readMail(dir, id)).toBeNull();
-    expect(() => mailPath(dir, id)).toThrow('no mail id');
+    expect(() => mailPath(dir, id)).toThrow('isn’t the id of an email');
   }
   expect(await listMails(dir)).toEqual([]);
 });

@@ -30,7 +30,7 @@ async function wholeMail(stream: SMTPServerDataStream): Promise<Buffer> {
     else chunks.length = 0;
   }
   if (size > MAIL_MAX_BYTES || stream.sizeExceeded)
-    throw refusal(552, '5.3.4 The mail is larger than 10 MiB.');
+    throw refusal(552, '5.3.4 The email is larger than 10 MiB.');
   return Buffer.concat(chunks);
 }
 
@@ -48,7 +48,7 @@ export async function startOutbox({ dir, port = 0, now = Date.now, log }: Outbox
     } catch (error) {
       if (error instanceof Error && 'responseCode' in error) return { error };
       log.error({ err: error }, 'outbox: a mail could not be kept');
-      return { error: refusal(451, '4.3.0 The mail could not be kept.') };
+      return { error: refusal(451, '4.3.0 The email couldn’t be stored.') };
     }
   };
   const server = new SMTPServer({

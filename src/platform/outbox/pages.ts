@@ -146,13 +146,13 @@ export function mailPage(mail: StoredMail, view: View): Html {
         <dt>Kept</dt>
         <dd>${time(mail.receivedAt)}</dd>
       </dl>
-      <nav class="tabs" aria-label="Parts of the mail">${tabs}</nav>
+      <nav class="tabs" aria-label="Parts of the email">${tabs}</nav>
       ${viewOf(mail, view)}
       ${
         links.length === 0
           ? ''
           : html`<section class="links">
-              <h2>Links in this mail</h2>
+              <h2>Links in this email</h2>
               <ol>
                 ${links}
               </ol>

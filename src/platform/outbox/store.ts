@@ -17,7 +17,7 @@ const MAIL_ID = /^[0-9]{13}-[0-9a-f]{24}$/;
 export const isMailId = (id: string): boolean => MAIL_ID.test(id);
 
 export const mailPath = (dir: string, id: string): string => {
-  if (!isMailId(id)) throw new Error('This is no mail id.');
+  if (!isMailId(id)) throw new Error('That isn’t the id of an email.');
   return path.join(dir, `${id}.eml`);
 };
 

@@ -54,7 +54,8 @@ export async function startPractice({
       body: await bodyOf(request),
     };
     const provider = providerOf(host, call);
-    if (!provider) return answer(response, { status: 404, json: { error: `Nobody practices ${host}.` } });
+    if (!provider)
+      return answer(response, { status: 404, json: { error: `There is no practice provider for ${host}.` } });
     const answered = await provider.serve(call, room);
     if (room.mood() === 'silent') response.destroy();
     else answer(response, answered);

@@ -101,7 +101,7 @@ export async function authWorld(
     );
     const job = rows[0]?.data;
     const token = unseal(keys.encryptionKey, `account-mail ${userId}`, job?.sealedToken ?? '');
-    if (!job || token === null) throw new Error('No mail waits for this person.');
+    if (!job || token === null) throw new Error('No email is waiting for this person.');
     const code = codeOf(keys.encryptionKey, token);
     return {
       kind: job.kind,

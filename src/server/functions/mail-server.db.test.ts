@@ -37,7 +37,7 @@ describe('a mail server that is down', () => {
     const sent = await send(client);
     expect([sent.status, sent.error]).toEqual([
       503,
-      'The mail server did not take the email. Please try again later.',
+      'The mail server didn’t accept the email. Try again later.',
     ]);
     world.smtp.script.dropOnConnect = false;
     await vi.waitFor(

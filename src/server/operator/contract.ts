@@ -24,7 +24,7 @@ export const OPERATOR = {
   accounts: operator('get', '/accounts', 'people by a part of their address'),
   workspace: operator('get', '/workspaces/{id}', 'plan, standing, members'),
   setPlan: operator('post', '/workspaces/{id}/plan', 'sets the plan by hand'),
-  stops: operator('get', '/stops', 'what may not be sent'),
+  stops: operator('get', '/stops', 'where sending is stopped'),
   stopSending: operator('post', '/stops', 'stops sending: all, one channel, one workspace'),
   allowSending: operator('delete', '/stops/{id}', 'lets it go out again'),
   feeds: operator('get', '/feeds', 'how each feed of market data is'),

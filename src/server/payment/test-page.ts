@@ -64,7 +64,7 @@ export function createTestPaymentPage(deps: TestPageDeps): Hono {
     try {
       return c.redirect(await deps.provider.choose(order, choice), 303);
     } catch (error) {
-      deps.log.warn({ err: error, checkout: order.checkoutId }, 'a test payment could not be told of');
+      deps.log.warn({ err: error, checkout: order.checkoutId }, 'a test payment couldn’t be reported');
       return c.html(payPage(order, 'The news of it did not arrive. Try again: it counts once.'), 502);
     }
   });

@@ -49,10 +49,10 @@ export function readCalendarRule(rule: CalendarRule, known: ReadonlySet<string>)
     ...(symbols.length > 0 ? [`on ${listed(symbols, 'or')}`] : []),
     ...(words.length > 0
       ? [
-          `in which ${listed(
+          `that mentions ${listed(
             words.map((word) => `“${word}”`),
             'or',
-          )} stands`,
+          )}`,
         ]
       : []),
   ];

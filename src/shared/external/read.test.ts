@@ -17,7 +17,7 @@ it.each([
   const read = (outside: object) =>
     readExternalTrigger(externalTriggerSchema.parse({ ...outside, sources }), KNOWN);
   expect(read({ kind: 'calendar', at: true })).toBe(`At the time: all entries, from ${calendars}.`);
-  expect(read({ kind: 'news', any: ['rate'] })).toBe(`News of ${news} in which “rate” stands.`);
+  expect(read({ kind: 'news', any: ['rate'] })).toBe(`News of ${news} that mentions “rate”.`);
 });
 
 it.each([

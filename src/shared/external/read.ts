@@ -19,7 +19,7 @@ function news(
   ].join(' and ');
   const not = none.length > 0 ? `, but none of ${quoted(none, ', ')}` : '';
   const from = sourcesWords('source', sources, known);
-  return `News of ${from} in which ${must} stands${not}.`;
+  return `News of ${from} that mentions ${must}${not}.`;
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', {

@@ -83,7 +83,7 @@ export async function renderTestMail(mail: { subject: string; text: string }): P
     .split(/\r?\n\s*\r?\n/u)
     .map((part) => oneLine(part, 5_000))
     .filter(Boolean);
-  const footer = `A test mail of ${brandName}, asked for on its test page. Questions: ${siteConfig.email.support}`;
+  const footer = `A test email from ${brandName}, requested on its test page. Questions: ${siteConfig.email.support}`;
   return {
     subject,
     text: `${[...paragraphs, `--\n${footer}`].join('\n\n')}\n`,

@@ -113,6 +113,6 @@ function notTaken(answer: Exclude<SmtpAnswer, { kind: 'accepted' }>): AppError {
     'unavailable',
     answer.kind === 'unknown'
       ? 'The mail server gave no answer. The email may or may not have been sent.'
-      : 'The mail server did not take the email. Please try again later.',
+      : 'The mail server didn’t accept the email. Try again later.',
   );
 }

@@ -6,7 +6,7 @@ export const about = {
   description: `Why ${siteConfig.name} exists, what it is meant to become, and the five rules it keeps when it sends something in your name.`,
   headline: 'Markets move without asking who is at the desk.',
   story: [
-    'The days on which clients want to hear from you are few, and nobody knows them in advance. A person who watches for them mostly watches nothing happen; and when it does happen, that person is on the phone.',
+    'The days on which clients want to hear from you are few, and no one knows them in advance. A person who watches for them mostly watches nothing happen; and when it does happen, that person is on the phone.',
     `So the note goes out late, or it goes out with a figure typed in a hurry. ${siteConfig.name} takes over the part of that work a machine does better: it watches every bar, notices the event, fills in the figures and has the alert ready, in your brand, while the move is still news. What the alert should say, whom it should reach and whether it goes out at all remain your decisions.`,
   ],
   vision: [

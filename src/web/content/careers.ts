@@ -18,7 +18,7 @@ export const careers = {
       text: 'Claims are measured before they are made. A fault gets its test first. We write down decisions with their reasons, so that a newcomer can challenge them.',
     },
     {
-      title: 'Whom it suits',
+      title: 'Who it suits',
       text: 'People who would rather delete a feature than explain it, who check a figure twice, and who answer a customer in words the customer would use.',
     },
   ],

@@ -68,7 +68,7 @@ export const categories: readonly Category[] = [
     features: [
       'Sent under your brand’s name, in its colors',
       'A plain-text part that says the same as the HTML',
-      'Tried again after 1, 5, 30 and 120 minutes when a mail server asks for patience',
+      'Retried after 1, 5, 30 and 120 minutes when a mail server says to wait',
       'An address that its server refuses for good is not mailed again',
     ],
     documentation: '/documentation/email',
@@ -174,7 +174,7 @@ export const categories: readonly Category[] = [
     ],
     features: [
       'You connect it with keys of your own app or page; we never see a password',
-      'Tokens that end are renewed before they do; where one can’t be, you are told in time',
+      'Tokens are renewed before they expire. If one can’t be, we notify you in time',
       'Twitter and LinkedIn refuse a text they have just had: every post carries its date and figures',
     ],
     documentation: '/documentation/social',

@@ -5,7 +5,7 @@ const { name, legalEntity, address } = siteConfig;
 
 export const press = {
   title: 'Press',
-  description: `Facts about ${name}, two descriptions to quote, the mark to download, and whom to ask.`,
+  description: `Facts about ${name}, two descriptions to quote, the logo to download, and who to ask.`,
   headline: `${name} in print`,
   facts: [
     ['Name', `${name}, one word, one capital`],

@@ -61,7 +61,7 @@ async function releaseOne(tx: Tx, enqueue: EngineEnqueue, step: Step): Promise<b
   if (!plan || plan.sendAt > now) return false;
   if (state === 'pending_review') {
     await endPlan(tx, alertId);
-    const reason = 'nobody approved it by its planned time';
+    const reason = 'no one approved it by its planned time';
     return moveAlert(tx, { ...step, to: 'expired', actor: 'policy', reason });
   }
   // Still being written: it goes out once it is.

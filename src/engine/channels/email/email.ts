@@ -101,11 +101,11 @@ function outcomeOf(answer: SmtpAnswer, to: SendTo, messageId: string, deps: Chan
     case 'accepted':
       return { outcome: 'sent', providerMessageId: messageId };
     case 'unknown':
-      return { outcome: 'unknown', reason: `The mail went out and no answer came: ${answer.reason}` };
+      return { outcome: 'unknown', reason: `The email was sent, and no answer came: ${answer.reason}` };
     case 'invalid':
       return { outcome: 'rejected', reason: answer.reason };
     case 'not_sent':
-      return forServer(to, `The mail server was not reached: ${answer.reason}`, deps);
+      return forServer(to, `The mail server can’t be reached: ${answer.reason}`, deps);
     case 'refused': {
       const reason = `The mail server answered: ${answer.response}`;
       if (asksToWait(answer)) return pauseUntil(to, deps.now() + (waitOf(answer) || pauseOf(to)), reason);

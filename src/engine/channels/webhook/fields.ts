@@ -300,7 +300,7 @@ export function missingField({
       return secrets['license'] ? null : lacks('license', 'Enter the license ID of your bridge.');
     case 'custom': {
       const { body } = settings;
-      if (!body) return lacks('body', 'Enter the body that is to be sent.');
+      if (!body) return lacks('body', 'Enter the body to send.');
       const needsToken = asksFor(body, 'token') && !secrets['token'];
       return needsToken ? lacks('token', 'The body has {{token}}. Enter the token.') : null;
     }

@@ -88,7 +88,7 @@ const DENIALS: Readonly<Record<string, Denial>> = {
       'Alpaca rejected the key. It may have been deleted or regenerated there: copy the current key ID and secret, and replace the key here',
     retryAfterMs: 15 * MINUTE,
   },
-  404: { problem: 'Alpaca waited for the key in vain; the connection may be slow', retryAfterMs: MINUTE },
+  404: { problem: 'Alpaca timed out waiting for the key; the connection may be slow', retryAfterMs: MINUTE },
   405: {
     problem:
       'The key allows fewer symbols than are watched. Leave some of them, or choose a larger plan at Alpaca',

@@ -185,7 +185,7 @@ describe.each(SEVERAL)('the feed %s over several connections', { concurrent: tru
     const refusal = events.find((event) => event.kind === 'refused');
     expect(refusal).toMatchObject({ symbol: 'MORE' });
     expect(refusal?.problem).toMatch(
-      /^\w+ tells 3 symbols over one connection, and 2 connections are opened to it at most: the 6 symbols that fit are watched here, by all workspaces together\.$/,
+      /^\w+ sends 3 symbols per connection, and allows 2 connections\. All workspaces together can watch 6 symbols here\.$/,
     );
     feed.unsubscribe(['SYM1']);
     feed.subscribe(new Map([['MORE', null]]));

@@ -47,7 +47,7 @@ export const fullSentence = (exchange: Exchange): string => {
     return `The operator’s key for ${title} allows ${counted(room, 'symbol')}, of all workspaces together.`;
   if (exchange.login ?? exchange.withKey)
     return `This key for ${title} allows ${counted(room, 'symbol')} at a time.`;
-  return `${title} tells ${counted(mostSymbols, 'symbol')} over one connection, and ${counted(mostConnections, 'connection')} ${mostConnections === 1 ? 'is' : 'are'} opened to it at most: the ${counted(room, 'symbol')} that ${room === 1 ? 'fits is' : 'fit are'} watched here, by all workspaces together.`;
+  return `${title} sends ${counted(mostSymbols, 'symbol')} per connection, and allows ${counted(mostConnections, 'connection')}. All workspaces together can watch ${counted(room, 'symbol')} here.`;
 };
 const counted = (number: number, what: string): string =>
   `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;

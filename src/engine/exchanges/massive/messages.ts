@@ -84,7 +84,7 @@ const DENIALS: Readonly<Record<string, Denial>> = {
     retryAfterMs: 15 * MINUTE,
   },
   auth_timeout: {
-    problem: 'Massive waited for the key in vain; the connection may be slow',
+    problem: 'Massive timed out waiting for the key; the connection may be slow',
     retryAfterMs: MINUTE,
   },
   max_connections: {

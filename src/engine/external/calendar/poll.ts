@@ -92,7 +92,7 @@ export async function pollSource(deps: CalendarDeps, at: Claimed, signal: AbortS
   } catch (error) {
     const isTheirs = error instanceof PageError || error instanceof CalendarError;
     if (signal.aborted && !isTheirs) throw error;
-    const problem = isTheirs ? error.message : 'What it tells could not be taken.';
+    const problem = isTheirs ? error.message : 'Its entries couldn’t be read.';
     await withTenant(app, workspaceId, (tx) => noteFailure(tx, source, problem, clock()));
     announce(workspaceId, 'feeds');
     if (!isTheirs) throw error;

@@ -88,7 +88,7 @@ it('says so where a text cannot be stored, keeps what it had, and takes longer u
     await expect(read()).rejects.toThrow('Failed query');
     expect((await listed()).find(({ url }) => url !== null)).toMatchObject({
       failures: 1,
-      problem: 'What it tells could not be taken.',
+      problem: 'Its entries couldn’t be read.',
       entries: 1,
     });
     later(4);

@@ -49,7 +49,7 @@ it('says what is missing where nothing decides', async () => {
   const { days: read, error } = await days(['01/02/2017', '01/03/2017']);
   expect(read).toEqual([]);
   expect(error).toBe(
-    "f.csv, line 2: which number of '01/02/2017' is the month cannot be told from the days of the file: write them as 2018-01-02.",
+    "f.csv, line 2: '01/02/2017' could be day or month first, and no date of the file decides it: write dates as 2018-01-02.",
   );
 });
 

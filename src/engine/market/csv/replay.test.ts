@@ -160,13 +160,13 @@ describe('broken rows', () => {
   it.each([
     ['2024-01-03,1,1,1,1', 'column_count', 'the row has 5 columns, the header 6'],
     ['2024-01-03,1,1,1,1,1,', 'column_count', 'the row has 7 columns, the header 6'],
-    ['2024-01-03,"1,1,1,1,1', 'quote', 'a quote in this row is not closed or stands inside a cell'],
-    ['2024-01-03,1"1,1,1,1,1', 'quote', 'a quote in this row is not closed or stands inside a cell'],
+    ['2024-01-03,"1,1,1,1,1', 'quote', 'a quote in this row isn’t closed, or is inside a cell'],
+    ['2024-01-03,1"1,1,1,1,1', 'quote', 'a quote in this row isn’t closed, or is inside a cell'],
     [',1,1,1,1,1', 'time', 'the time is empty'],
     [
       '01/03/2017,1,1,1,1,1',
       'time',
-      "which number of '01/03/2017' is the month cannot be told from the days of the file: write them as 2018-01-02",
+      "'01/03/2017' could be day or month first, and no date of the file decides it: write dates as 2018-01-02",
     ],
     ['2024-02-30,1,1,1,1,1', 'time', "time '2024-02-30' is not a day of the calendar"],
     ['2024-01-02,1,1,1,1,1', 'order', after],

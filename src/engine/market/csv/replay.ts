@@ -79,7 +79,7 @@ const isRepeated = ({ reason }: BadRow, { cells }: Row, before: readonly string[
 
 const UNCLOSED: BadRow = {
   reason: 'quote',
-  problem: 'a quote in this row is not closed or stands inside a cell',
+  problem: 'a quote in this row isn’t closed, or is inside a cell',
 };
 
 /** Answers the times of a block's rows, given block by block from the header on. */

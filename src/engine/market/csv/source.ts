@@ -13,7 +13,7 @@ const codeOf = (error: unknown): string => {
 const FILE_PROBLEMS: Record<string, string> = {
   ENOENT: 'there is no such file',
   EISDIR: 'this is a folder, not a file',
-  EACCES: 'the file may not be read (permission denied)',
+  EACCES: 'the file can’t be read (permission denied)',
   ENOTDIR: 'a part of this path is a file, not a folder',
 };
 

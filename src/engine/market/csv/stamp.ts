@@ -150,7 +150,7 @@ export const createStampReader = (timeZone: string, orderOf: () => DateOrder | n
     const iso = isoOfSlashed(text, orderOf());
     if (iso !== null) return read(iso, previous);
     return bad(
-      `which number of '${text.slice(0, 40)}' is the month cannot be told from the days of the file: write them as 2018-01-02`,
+      `'${text.slice(0, 40)}' could be day or month first, and no date of the file decides it: write dates as 2018-01-02`,
     );
   };
 };

@@ -360,7 +360,7 @@ describe('an import', () => {
     ['date,open,high,low,close\n', 'one.csv: the file has a header but no rows.'],
     [
       'date,open,high,low,close\n01/02/2024,1,1,1,1\n',
-      /one\.csv: none of its 1 rows is a bar; the first, line 2: which number of '01\/02\/2024' is the month cannot be told/,
+      /one\.csv: none of its 1 rows is a bar; the first, line 2: '01\/02\/2024' could be day or month first/,
     ],
     [
       Buffer.concat([Buffer.from(CSV), Buffer.from('2024-01-05,1,1,1,\xff\n', 'latin1')]),

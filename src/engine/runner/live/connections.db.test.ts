@@ -167,7 +167,7 @@ it('what is watched beyond all room is told so, and comes as soon as others are 
       refused === null ? [] : [[symbol, refused]],
     );
   const why =
-    'Binance tells 3 symbols over one connection, and 3 connections are opened to it at most: the 9 symbols that fit are watched here, by all workspaces together.';
+    'Binance sends 3 symbols per connection, and allows 3 connections. All workspaces together can watch 9 symbols here.';
   await until(async () =>
     expect(await refusals()).toEqual([
       ['ROOM09', why],

@@ -8,8 +8,7 @@ const Analytics = component({
   schema: analyticsSchema,
   fields: {
     tier: 'Which analytics the plan includes. With `basic`, `hours`, `brands`, `rules` and `symbols` are empty.',
-    period:
-      'Counts of alerts. `medianMs` and `p95Ms`: from the event found to the last delivery handed over.',
+    period: 'Counts of alerts. `medianMs` and `p95Ms`: from the event to its last delivery.',
     before: 'The same number of days before.',
     days: 'In UTC, every day of the period.',
     hours: 'Of the day in UTC, 0 to 23.',

@@ -323,7 +323,7 @@ describe('an alert that nobody decides on', () => {
     expect(JSON.parse(rows[0].body)).toMatchObject({
       decision: 'approved',
       by: { policy: 'Careful' },
-      reason: 'nobody decided within 30 minutes, and “Careful” sends it then',
+      reason: 'no one decided within 30 minutes, and “Careful” sends it then',
     });
   });
 

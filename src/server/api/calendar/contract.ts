@@ -103,7 +103,7 @@ export const CALENDAR = endpoints('Feeds', {
     tells: ['feeds', 'outside'],
     summary: 'Add a calendar',
     description:
-      'iCalendar, CSV or JSON at a public URL. Leave out `url` to upload files instead. `timeZone` applies to times without one (default: UTC), `dateOrder` tells how to read 03/04 if the file leaves it open, and `kind` applies to entries that don’t name one. We read a URL every 5 minutes while an active rule uses it, every minute while a figure is due, and otherwise every hour. You can have 20 calendars.',
+      'iCalendar, CSV or JSON at a public URL. Leave out `url` to upload files instead. `timeZone` applies to times without one (default: UTC), `dateOrder` says how to read 03/04 if the file leaves it open, and `kind` applies to entries that don’t name one. We read a URL every 5 minutes while an active rule uses it, every minute while a figure is due, and otherwise every hour. You can have 20 calendars.',
     body: { schema: CalendarSourceForm, required: true },
     answer: { status: 201, says: 'The calendar.', schema: CalendarSource },
     errors: ['bad_json', 'validation_failed', 'name_taken'],

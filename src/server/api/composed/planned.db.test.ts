@@ -230,7 +230,7 @@ it('waits for its review until its time, and expires without one', async () => {
   await lapseReviews(deps());
   expect((await stateOf(forgotten))[0]).toBe('pending_review');
   await release('2026-10-25T00:30:00Z');
-  expect(await stateOf(forgotten)).toEqual(['expired', 'nobody approved it by its planned time']);
+  expect(await stateOf(forgotten)).toEqual(['expired', 'no one approved it by its planned time']);
   expect((await stateOf(approved))[0]).toBe('approved');
 });
 

@@ -51,7 +51,8 @@ export function SourceRow({
         <p className="figure mt-0.5 line-clamp-2 text-xs wrap-anywhere text-ink-2">{address}</p>
         {problem === null ? null : (
           <p className="mt-1 text-fault">
-            {problem} {failures === 1 ? 'Asked once in vain.' : `Asked ${failures} times in vain.`}
+            {problem}{' '}
+            {failures === 1 ? 'Tried once without an answer.' : `Tried ${failures} times without an answer.`}
           </p>
         )}
         {fault === null ? null : (

@@ -11,7 +11,7 @@ const WORDS = {
   },
   short: {
     title: 'Your password is short.',
-    text: 'New ones have to be longer.',
+    text: 'New ones must be longer.',
   },
 } as const;
 

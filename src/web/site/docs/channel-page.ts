@@ -177,7 +177,7 @@ function limits(face: ChannelFace): Part[] {
 
 function afterLostAnswer({ capabilities, lookUp }: ChannelFace): string {
   if (capabilities.idempotent) return 'we send again; the provider recognizes repeats';
-  if (!lookUp) return 'the outcome is unknown, and we don’t send again: nobody gets it twice';
+  if (!lookUp) return 'the outcome is unknown, and we don’t send again, so no one gets it twice';
   const price = lookUp.cost === null ? '' : ` ${escapeHtml(lookUp.cost)}`;
   return `we look for the message at the provider, and send again only if it isn’t there.${price}`;
 }

@@ -76,7 +76,7 @@ export function MessageRow({
             {handled ? 'Mark as unhandled' : 'Mark as handled'}
           </Button>
           <a className={buttonClass('secondary', 'sm')} href={reply}>
-            Answer by mail
+            Reply by email
           </a>
           {message.workspaceId ? (
             <Link className="link px-1 py-2" to={`/accounts/${message.workspaceId}`}>

@@ -61,11 +61,11 @@ export function Totals({
           change={null}
           before={
             before[name] === null ? null : (
-              <TimeLink ms={before[name]} filter={was} says={`${says}, of those handed over before`} />
+              <TimeLink ms={before[name]} filter={was} says={`${says}, of those sent before`} />
             )
           }
         >
-          <TimeLink ms={period[name]} filter={filter} says={`${says}, of those handed over`} />
+          <TimeLink ms={period[name]} filter={filter} says={`${says}, of those sent`} />
         </Total>
       ))}
     </dl>

@@ -96,7 +96,7 @@ function Screen() {
     <>
       {list.isRefetchError ? (
         <p role="alert" className="mb-4 text-sm text-fault">
-          What stands here may be old: {list.error.message}
+          What you see may be out of date: {list.error.message}
         </p>
       ) : null}
       <div ref={bar} tabIndex={-1} className="outline-none">

@@ -59,7 +59,7 @@ export function ConnectionRow({
         {connection.month ? <Month month={connection.month} /> : null}
         {connection.practice ? (
           <p className="mt-1 text-ink-2">
-            Practice account. Nobody gets what it sends.{' '}
+            Practice account. No one gets what it sends.{' '}
             <a href={`/dev/outbox/messages/${connection.channel}`} className="underline">
               See its messages
             </a>

@@ -31,8 +31,8 @@ export function DeletedPage() {
         <Path path={[]} last />
         <h1 className="headline text-h2">Deleted documents</h1>
         <p className="mt-2 max-w-text text-base text-ink-2">
-          Each is kept for {DELETED_KEPT_DAYS} days and takes up room until it is gone. Its links lead nowhere
-          meanwhile.
+          Deleted documents are kept for {DELETED_KEPT_DAYS} days and count toward your storage until then.
+          Their links don’t work.
         </p>
       </header>
       {list.error && !list.data ? (

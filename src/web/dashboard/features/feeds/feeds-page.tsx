@@ -88,7 +88,7 @@ function Screen() {
     <>
       {error ? (
         <p role="alert" className="mb-4 text-sm text-fault">
-          What stands here may be old: {error.message}
+          What you see may be out of date: {error.message}
         </p>
       ) : null}
       <Watches feeds={data.items} />

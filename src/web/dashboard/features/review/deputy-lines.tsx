@@ -25,7 +25,7 @@ export function DeputyLines() {
         <p>
           You’re away until {momentIn(new Date(mine.until), ownZone())}.{' '}
           {mine.skipped
-            ? `${mine.deputy.name} is away too, so nobody decides in your place.`
+            ? `${mine.deputy.name} is away too, so no one decides in your place.`
             : `${mine.deputy.name} decides in your place.`}{' '}
           <Link to="/settings" className="underline">
             End it in Settings

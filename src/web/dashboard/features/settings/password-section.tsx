@@ -9,7 +9,7 @@ import { Section } from './section.tsx';
 
 const WEAK = {
   common: { label: 'Easy to guess', text: 'It is among the passwords that are tried first everywhere.' },
-  short: { label: 'Too short', text: 'New ones have to be longer.' },
+  short: { label: 'Too short', text: 'New ones must be longer.' },
 } as const;
 
 export function PasswordSection() {

@@ -57,7 +57,7 @@ export function SecuritySection() {
                   size="sm"
                   disabled={busy}
                   aria-label={`Sign out ${deviceName(userAgent)}`}
-                  onClick={() => end(() => endSession(id), 'That device has to sign in again.')}
+                  onClick={() => end(() => endSession(id), 'You’ll have to sign in again on that device.')}
                 >
                   Sign out
                 </Button>

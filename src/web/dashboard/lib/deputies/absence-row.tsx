@@ -38,7 +38,7 @@ export function AbsenceRow({
         </p>
         {skipped ? (
           <p className="mt-1 text-fault">
-            {deputy.name} is away too, so nobody decides in {isMine ? 'your' : 'their'} place.
+            {deputy.name} is away too, so no one decides in {isMine ? 'your' : 'their'} place.
           </p>
         ) : null}
         {ended === null ? null : <p className="text-ink-2">{ENDED[ended]}</p>}

@@ -14,7 +14,7 @@ export function ReviewLoad() {
       <Key
         entries={[
           { className: TONES.read, words: 'read first' },
-          { className: TONES.alone, words: 'by itself' },
+          { className: TONES.alone, words: 'automatically' },
         ]}
       />
       <YearColumns
@@ -33,7 +33,7 @@ export function ReviewLoad() {
         columns={[
           { label: 'Year' },
           { label: 'Read first', figure: true },
-          { label: 'By itself', figure: true },
+          { label: 'Automatic', figure: true },
         ]}
         rows={load.map(({ year, read, alone }) => [year, read, alone])}
       />

@@ -137,7 +137,7 @@ const dayOf = (session: Session | undefined) => formatDay(session?.date ?? '');
 const weekAlerts = WEEK_RULES.reduce((sum, rule) => sum + firesOf(rule).length, 0);
 const told = (alerts: readonly Session[]) => alerts.some(({ date }) => date === largest.date);
 if (!told(cooled.alerts) || !told(larger.alerts) || told(calmed.alerts))
-  throw new Error('Post 3 says which pacing tells of the largest fall: its text must be read again.');
+  throw new Error('Post 3 says which pacing reports the largest fall. Check its text.');
 
 export const facts: Readonly<Record<string, string>> = {
   springSessions: String(spring.length),
