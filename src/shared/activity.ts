@@ -62,6 +62,8 @@ export const ACTIVITY = {
   },
   'sender.domain_aligned': { area: 'workspace', says: 'found SPF, DKIM and DMARC of {subject}' },
   'sender.domain_lost': { area: 'workspace', says: 'no longer found the DNS records of {subject}' },
+  'sender.warm_up_over': { area: 'workspace', says: 'ended the warm-up of {subject} after its last day' },
+  'sender.warm_up_ended': { area: 'workspace', says: 'ended the warm-up of {subject}: “{reason}”' },
   'brand.archived': { area: 'workspace', says: 'archived the brand “{subject}”' },
   'brand.restored': { area: 'workspace', says: 'restored the brand “{subject}”' },
   'policy.made': { area: 'workspace', says: 'created the approval policy “{subject}”' },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { alertStateSchema, channelKindSchema } from './alerts.ts';
 import { chargeSchema } from './channels.ts';
+import { warmUpSchema } from './warm-up.ts';
 import { LAPSED, LAPSED_THEN } from './lapsed.ts';
 
 /**
@@ -62,6 +63,18 @@ const aheadSchema = z.object({
   leftOut: z.array(channelKindSchema),
   /** Why it would be held back: it's for more people than the brand may reach without an aligned domain. Null where it wouldn't. */
   limit: z.nullable(z.string()),
+  /** Sending domains that are new and have too few messages left today, by channel. */
+  warmUps: z.array(
+    z.object({
+      channel: channelKindSchema,
+      domain: z.string(),
+      ...warmUpSchema.shape,
+      /** People whose messages don't fit into today. */
+      waiting: z.int(),
+      /** The alert expires before the next day begins, so they don't get it. */
+      expires: z.boolean(),
+    }),
+  ),
   /** The first moment from which a route doesn't send it any more. */
   expiresAt: z.nullable(z.iso.datetime()),
 });

@@ -9,6 +9,7 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   'alerts:approve': 'Approve and reject alerts in review',
   'sending:stop': 'Stop sending: everything, a brand or a channel',
   'sending:resume': 'Resume sending, and recall what a stop holds',
+  'sending:warm-up': 'End the warm-up of a sending domain',
   'alerts:mute': 'Mute and snooze rules, symbols and brands, and unmute them',
   'rules:read': 'See rules and watchlists, and backtest rules',
   'rules:write': 'Make, change, pause and delete rules and watchlists',

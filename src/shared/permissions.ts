@@ -16,6 +16,7 @@ export const PERMISSIONS = {
   'alerts:approve': ['owner', 'admin', 'approver'],
   'sending:stop': ['owner', 'admin', 'approver'],
   'sending:resume': ['owner', 'admin'],
+  'sending:warm-up': ['owner'],
   'alerts:mute': ['owner', 'admin', 'editor', 'approver'],
   'rules:read': everybody,
   'rules:write': ['owner', 'admin', 'editor'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { channelKindSchema } from './alerts.ts';
+import { warmUpEndSchema, warmUpSchema } from './warm-up.ts';
 
 const time = z.iso.datetime();
 
@@ -33,6 +34,10 @@ export const sendingDomainSchema = z.object({
   limitedFrom: z.nullable(time),
   checkedAt: z.nullable(time),
   records: z.array(dnsRecordSchema),
+  /** What it may send today while it's new; null before it's aligned, and once that is over. */
+  warmUp: z.nullable(warmUpSchema),
+  /** How its warm-up ended; null while it goes on, and where there was none. */
+  warmUpEnd: z.nullable(warmUpEndSchema),
 });
 export type SendingDomain = z.infer<typeof sendingDomainSchema>;
 

@@ -17,10 +17,20 @@ export const connectionOf = ({ workspaceId, brandId, channel, destinationId }: O
     else (select p.connection_id from destinations p
            where p.workspace_id = ${workspaceId} and p.id = ${destinationId}) end`;
 
+/** Whether the day's number of the domain that a brand's messages to people come from is used up. */
+export const senderIsHeld = (
+  { workspaceId, brandId, channel, destinationId }: Over,
+  now: Date,
+): SQL<boolean> =>
+  sql<boolean>`(${destinationId} is null and exists (select from senders w
+    where w.workspace_id = ${workspaceId} and w.brand_id = ${brandId} and w.channel = ${channel}
+      and w.held_until > ${now.toISOString()}::timestamptz))`;
+
 /** Whether the account takes nothing at the moment: what would go out over it waits, and costs no attempt. */
 export const accountIsHeld = (over: Over, now: Date): SQL<boolean> =>
-  sql<boolean>`exists (select from connections c
-    where c.workspace_id = ${over.workspaceId} and c.id = ${connectionOf(over)} and ${isHeld(now)})`;
+  sql<boolean>`(exists (select from connections c
+    where c.workspace_id = ${over.workspaceId} and c.id = ${connectionOf(over)} and ${isHeld(now)})
+    or ${senderIsHeld(over, now)})`;
 
 /** Nothing goes out over the connection until then, in any process. */
 export async function holdConnection(

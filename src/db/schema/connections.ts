@@ -79,6 +79,8 @@ export const senders = pgTable('senders', {
   settings: jsonb().$type<Record<string, unknown>>().notNull().default({}),
   createdAt: at('created_at').notNull(),
   updatedAt: at('updated_at').notNull(),
+  /** Until then, the day's number of its domain is used up. */
+  heldUntil: at('held_until'),
 });
 
 /** A domain that a workspace sends from, with a DKIM key of its own. `sealed` holds the private key. */
@@ -97,6 +99,12 @@ export const sendingDomains = pgTable('sending_domains', {
   signsAt: at('signs_at'),
   checkedAt: at('checked_at'),
   createdAt: at('created_at').notNull(),
+  /** A new domain sends few messages a day, and more each day. */
+  warmUpBeganAt: at('warm_up_began_at'),
+  warmUpEndedAt: at('warm_up_ended_at'),
+  /** Who ended it early, and why. */
+  warmUpEndedBy: text('warm_up_ended_by'),
+  warmUpEndReason: text('warm_up_end_reason'),
 });
 
 /** Names of places that anyone can open at an address of ours. One that was given up stays its workspace's. */

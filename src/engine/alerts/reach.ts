@@ -38,6 +38,7 @@ import { embargoOf, expiryOf, type Way, waysTo } from './dispatch.ts';
 import { costOfPeople, type PersonCost, priceCode, type PricedPeople } from './person-costs.ts';
 import { targetsOf } from './targets.ts';
 import { unalignedReason } from './unaligned.ts';
+import { warmUpsAhead } from './warm-ups-ahead.ts';
 
 /** In these, nothing is on its way yet, and it may still go. */
 const AHEAD: ReadonlySet<AlertState> = new Set(['drafted', 'pending_review', 'approved', 'scheduled']);
@@ -66,6 +67,13 @@ export async function reachAhead(tx: Tx, alertId: string, now: Date): Promise<Re
   const places = await destinationsOf(tx, ways, alertId);
   const costs = await personCosts(tx, alert.brandId, counts, now);
   const shown = (some: number): number => rounded(some, oneIn);
+  const atOnce = (channel: string): number =>
+    turnsOf(
+      counts.filter((each) => each.channel === channel),
+      now,
+      shown,
+    ).people;
+  const warmUps = await warmUpsAhead(tx, { ...alert, over, atOnce, ends, now });
   return {
     people,
     about: oneIn > 1,
@@ -86,6 +94,7 @@ export async function reachAhead(tx: Tx, alertId: string, now: Date): Promise<Re
     opens: onlyTo === null ? await opensOf(tx, alert, ways, places, now) : [],
     leftOut,
     limit: onlyTo === null ? await unalignedReason(tx, { ...alert, now }, ways) : null,
+    warmUps,
     expiresAt: ends?.toISOString() ?? null,
   };
 }

@@ -105,6 +105,10 @@ async function keep(
       checkedAt: isUnknown ? null : at,
       ...(found.dkim === null ? {} : { signsAt: found.dkim ? (now.signsAt ?? at) : null }),
       ...(isAligned === true ? { alignedAt: now.alignedAt ?? at, lostAt: null } : {}),
+      // It's new, so it begins with few messages a day.
+      ...(isAligned === true && now.warmUpBeganAt === null && now.warmUpEndedAt === null
+        ? { warmUpBeganAt: at }
+        : {}),
       ...(isLost ? { lostAt: now.lostAt ?? at } : {}),
     })
     .where(eq(sendingDomains.id, id));

@@ -1,6 +1,6 @@
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
 import { newId } from '#src/db/ids.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
@@ -15,10 +15,12 @@ import {
   type SendingDomain,
   UNALIGNED_MAX,
 } from '#src/shared/senders.ts';
+import type { EndWarmUpForm } from '#src/shared/warm-up.ts';
 import type { By } from '../changed-by.ts';
 import type { Channel } from '../channels/channel.ts';
 import { channels, findChannel } from '../channels/registry.ts';
 import { fromInstallation, isAligned, limitOf } from '../delivery/sender-limit.ts';
+import { warmUpNow } from '../delivery/warm-up.ts';
 import { recordsOf, type Resolver } from './dns-records.ts';
 import { domainAt } from './domain-at.ts';
 import { domainOfSender, factsOf, forgetAlignment } from './domain-facts.ts';
@@ -45,13 +47,30 @@ export function createSenders(deps: SendersDeps) {
   const { app, clock, mailFrom } = deps;
   const checks = createDomainChecks(deps);
 
-  const shownDomain = (domain: Domain, sender: Row, host: string | null): SendingDomain => ({
+  const shownDomain = async (
+    tx: Tx,
+    domain: Domain,
+    sender: Row,
+    host: string | null,
+  ): Promise<SendingDomain> => ({
     id: domain.id,
     domain: domain.domain,
     aligned: isAligned(domain, clock()),
     limitedFrom: domain.lostAt && limitedFrom(domain.lostAt).toISOString(),
     checkedAt: domain.checkedAt?.toISOString() ?? null,
     records: recordsOf(factsOf(domain, sender, { host, mailFrom }), domain.found),
+    warmUp:
+      domain.warmUpBeganAt && !domain.warmUpEndedAt
+        ? await warmUpNow(tx, { ...domain, domainId: domain.id }, clock())
+        : null,
+    warmUpEnd:
+      domain.warmUpBeganAt && domain.warmUpEndedAt
+        ? {
+            at: domain.warmUpEndedAt.toISOString(),
+            by: domain.warmUpEndedBy,
+            reason: domain.warmUpEndReason,
+          }
+        : null,
   });
 
   async function read(tx: Tx): Promise<Sender[]> {
@@ -70,10 +89,10 @@ export function createSenders(deps: SendersDeps) {
     // Without an account of ours there is nothing to choose before one is connected.
     const isThere = ({ kind, hasOwnAccount }: Channel): boolean =>
       hasOwnAccount || [...connected, ...rows].some(({ channel }) => channel === kind);
-    return ofBrands.flatMap((brand) =>
+    const shown = ofBrands.flatMap((brand) =>
       channels()
         .filter((channel) => channel.senderFields.length > 0 && isThere(channel))
-        .map((channel): Sender => {
+        .map((channel) => async (): Promise<Sender> => {
           const row = rows.find((each) => each.brandId === brand.id && each.channel === channel.kind) ?? null;
           const name = row && domainOfSender(row);
           const domain = domains.find((each) => each.domain === name) ?? null;
@@ -88,7 +107,8 @@ export function createSenders(deps: SendersDeps) {
             settings: sender?.settings ?? {},
             domain:
               row && domain
-                ? shownDomain(
+                ? await shownDomain(
+                    tx,
                     domain,
                     row,
                     over ? (channel.sendsFromDomain?.hostOf(settingsOf(over)) ?? '') : null,
@@ -100,6 +120,9 @@ export function createSenders(deps: SendersDeps) {
           };
         }),
     );
+    const all: Sender[] = [];
+    for (const show of shown) all.push(await show());
+    return all;
   }
 
   return {
@@ -167,6 +190,37 @@ export function createSenders(deps: SendersDeps) {
       if (!found) throw new AppError('not_found', 'No sender uses this domain.');
       return found;
     },
+
+    /** What waits goes out at once, as far as other limits let it. */
+    endWarmUp: (by: By, id: string, { reason }: EndWarmUpForm): Promise<SendingDomain> =>
+      withTenant(app, by.workspaceId, async (tx) => {
+        const at = clock();
+        const [ended] = await tx
+          .update(sendingDomains)
+          .set({ warmUpEndedAt: at, warmUpEndedBy: by.actor.name, warmUpEndReason: reason })
+          .where(
+            and(
+              eq(sendingDomains.id, id),
+              isNotNull(sendingDomains.warmUpBeganAt),
+              isNull(sendingDomains.warmUpEndedAt),
+            ),
+          )
+          .returning();
+        if (ended) {
+          await tx.update(senders).set({ heldUntil: null }).where(eq(senders.workspaceId, by.workspaceId));
+          await recordActivity(tx, {
+            ...by,
+            action: 'sender.warm_up_ended',
+            subject: ended.domain,
+            detail: { reason },
+            at,
+          });
+        }
+        const found = (await read(tx)).find(({ domain }) => domain?.id === id)?.domain;
+        if (!found) throw new AppError('not_found', 'No sender uses this domain.');
+        await by.keepAnswer?.(tx, 200, found);
+        return found;
+      }),
   };
 }
 

@@ -55,6 +55,8 @@ export type Ask = {
   /** The place gets alerts on a symbol one after the other. */
   inOrder?: boolean;
   instanceId: string;
+  /** Its rates let nothing out: only what has ended is looked after. */
+  held?: boolean;
   atMost: number;
   now: Date;
 };

@@ -22,6 +22,8 @@ export type Rate = {
 export type Granted = {
   granted: number;
   ms: number;
+  /** What lets nothing out is noted with the sender: the next round finds it. */
+  held?: true;
   /** Gives back sends that weren't used. */
   giveBack: (count: number) => void;
 };

@@ -18,6 +18,7 @@ import { lapseMoved } from './lapse-moved.ts';
 import { refuseAlert } from './refuse.ts';
 import { createRenditions } from './renditions.ts';
 import { senderLimit } from './sender-limit.ts';
+import { bothRates, type Warming, warmingOf, type WarmUpRate, warmUpRate } from './warm-up.ts';
 
 /**
  * Sends what is open of an alert, over every account side by side: none waits for another. Any number of these may run
@@ -37,11 +38,16 @@ async function sendOpen(deps: DeliverDeps, job: DeliverJob): Promise<void> {
   const { workspaceId, alertId } = job;
   const work = await beginWork(deps, job);
   if (!work) return;
-  const { head, ways, overlap, isApproved } = work;
+  const { head, ways, overlap, isApproved, warmings } = work;
+  const warmUps: WarmUpRate[] = [];
   if (work.watching && ways.length > 0 && (await deps.reviewWatched?.(job))) return;
   const renditions = createRenditions(job, isApproved);
   const lanes = ways.flatMap((way) => {
-    const pace = deps.pace(way.channel, way.connectionId, workspaceId);
+    const ofAccount = deps.pace(way.channel, way.connectionId, workspaceId);
+    const warming = way.destinationId === null ? warmings.get(way.channel) : undefined;
+    const warmUp = warming && warmUpRate(deps, warming, { brandId: head.brandId, channel: way.channel });
+    if (warmUp) warmUps.push(warmUp);
+    const pace = warmUp ? { ...ofAccount, rate: bothRates(ofAccount.rate, warmUp) } : ofAccount;
     // A place gets one message.
     const others = way.destinationId === null ? pace.lanes - 1 : 0;
     const lane = { ...job, ...way, pace, renditions, overlap, head };
@@ -53,6 +59,7 @@ async function sendOpen(deps: DeliverDeps, job: DeliverJob): Promise<void> {
   });
   // Each to its end, whatever becomes of the others; the first failure is the job's.
   const ended = await Promise.allSettled(lanes);
+  for (const warmUp of warmUps) await warmUp.end();
   const ordered = ways.flatMap(({ destinationId: id, inOrder }) => (inOrder && id !== null ? [id] : []));
   const notified = await withTenant(deps.app, workspaceId, async (tx) => {
     const told = await settleAlert(tx, { workspaceId, alertId, now: deps.clock() });
@@ -75,6 +82,8 @@ type Work = {
   /** Its brand watches symbols. */
   watching: boolean;
   isApproved: IsApproved;
+  /** The domains that warm up, by the channels over which its brand sends from them. */
+  warmings: ReadonlyMap<string, Warming>;
 };
 
 /** People over a channel, or one place, and the connection that leads there; null is the installation's own account. */
@@ -116,9 +125,10 @@ function beginWork(deps: DeliverDeps, job: DeliverJob): Promise<Work | null> {
     if (freshness) await lapseMoved(tx, { ...job, now }, head);
     const ways = await openWays(tx, job, head);
     const limited = await limitedOf(tx, { workspaceId: job.workspaceId, brandId: head.brandId, now }, ways);
+    const warmings = await warmingsOf(tx, { workspaceId: job.workspaceId, brandId: head.brandId }, ways);
     const edge = over ? await planEdge(tx, job.workspaceId, now) : null;
     const isApproved = await approvedContent(tx, { ...job, now });
-    return { head: { ...head, limited, planEdge: edge }, ways, overlap, watching, isApproved };
+    return { head: { ...head, limited, planEdge: edge }, ways, overlap, watching, isApproved, warmings };
   });
 }
 
@@ -132,6 +142,19 @@ async function limitedOf(
   for (const { channel, destinationId } of ways)
     if (destinationId === null && (await senderLimit(tx, { ...brand, channel }, now))) limited.push(channel);
   return limited;
+}
+
+async function warmingsOf(
+  tx: Tx,
+  brand: { workspaceId: string; brandId: string },
+  ways: readonly Way[],
+): Promise<ReadonlyMap<string, Warming>> {
+  const warmings = new Map<string, Warming>();
+  for (const { channel, destinationId } of ways) {
+    const warming = destinationId === null ? await warmingOf(tx, { ...brand, channel }) : null;
+    if (warming) warmings.set(channel, warming);
+  }
+  return warmings;
 }
 
 async function openWays(tx: Tx, { workspaceId, alertId }: DeliverJob, { brandId }: Head): Promise<Way[]> {

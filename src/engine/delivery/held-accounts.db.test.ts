@@ -14,6 +14,7 @@ import {
 } from '#tests/support/workspace.ts';
 import { noCalls } from '#tests/support/no-calls.ts';
 import { composeAlert } from '../alerts/compose.ts';
+import { reachAhead } from '../alerts/reach.ts';
 import type { SendOutcome } from '../channels/channel.ts';
 import { addChannel, channelOf } from '../channels/registry.ts';
 import { probeConnections } from '../connections/probe.ts';
@@ -97,10 +98,15 @@ const setState = (id: string, state: string, held: Date | null = null) =>
     [id, state, held],
   );
 
-async function ready(workspaceId: string): Promise<Job> {
+async function ready(workspaceId: string, day = 0): Promise<Job> {
   const rule = await starterRule(db, workspaceId);
   const alertId = await withTenant(db.app, workspaceId, (tx) =>
-    fireRule(tx, db.enqueue, { rule, detection: fallOf2020, trialRunId: null, now: clock() }),
+    fireRule(tx, db.enqueue, {
+      rule,
+      detection: { ...fallOf2020, time: fallOf2020.time + day * 24 * HOUR },
+      trialRunId: null,
+      now: clock(),
+    }),
   );
   const job = { workspaceId, alertId: alertId! };
   await composeAlert(deps(), job);
@@ -431,4 +437,131 @@ it('keeps no other waiting: neither another place, nor another channel', async (
   expect(await swept(job)).toBe(1);
   await deliverAlert(deps(), job);
   expect(sent).toHaveLength(5);
+});
+
+describe('a new sending domain', () => {
+  const DAY = 24 * HOUR;
+  const MORNING = Date.parse('2026-11-25T10:00:00Z');
+  /** Its third day, with so many messages left. */
+  async function withDomain(left: number, expiresMinutes: number | null = null) {
+    now = MORNING;
+    const { workspaceId } = await withSender(expiresMinutes);
+    const domainId = newId();
+    await db.admin.query(
+      `update senders set settings = '{"fromAddress":"alerts@desk.example"}' where workspace_id = $1`,
+      [workspaceId],
+    );
+    await db.admin.query(
+      `insert into sending_domains (workspace_id, id, domain, selector, public_key, sealed, aligned_at, signs_at,
+                                    warm_up_began_at, created_at)
+       values ($1, $2, 'desk.example', 's1', 'key', 'sealed', $3, $3, $3, $3)`,
+      [workspaceId, domainId, clock()],
+    );
+    await db.admin.query(
+      `insert into warm_up_days (workspace_id, domain_id, day, step, most, taken)
+       values ($1, $2, $3::date, 3, 432, 432 - $4::int)`,
+      [workspaceId, domainId, clock(), left],
+    );
+    return { workspaceId, domainId };
+  }
+  const daysOf = async (domainId: string) =>
+    (
+      await db.admin.query(
+        `select day::text, step, most, taken, slowed from warm_up_days where domain_id = $1 order by day`,
+        [domainId],
+      )
+    ).rows;
+  const aheadOf = ({ workspaceId, alertId }: Job) =>
+    withTenant(db.app, workspaceId, (tx) => reachAhead(tx, alertId, clock()));
+
+  it('sends what fits today, and the rest from midnight', async () => {
+    const { workspaceId, domainId } = await withDomain(2);
+    const job = await ready(workspaceId);
+    expect((await aheadOf(job))?.warmUps).toMatchObject([
+      { domain: 'desk.example', day: 3, days: 30, most: 432, sent: 430, waiting: 1, expires: false },
+    ]);
+    await deliverAlert(deps(), job);
+    expect(sent).toHaveLength(2);
+    expect(await fanOutsOf(job)).toEqual([
+      {
+        state: 'open',
+        waits:
+          'The sending domain is new, and today’s number is used up. The rest goes out from 2026-11-26 00:00 UTC.',
+      },
+    ]);
+    expect(await daysOf(domainId)).toMatchObject([{ day: '2026-11-25', taken: 432 }]);
+    now += 60_000;
+    expect(await swept(job)).toBe(0);
+    await deliverAlert(deps(), job);
+    expect(sent).toHaveLength(2);
+    now = MORNING + DAY;
+    expect(await swept(job)).toBe(1);
+    await deliverAlert(deps(), job);
+    expect(sent).toHaveLength(3);
+    expect(await fanOutsOf(job)).toEqual([{ state: 'done', waits: null }]);
+    // What a window didn't need was given back.
+    expect((await daysOf(domainId))[1]).toEqual({
+      day: '2026-11-26',
+      step: 4,
+      most: 518,
+      taken: 1,
+      slowed: null,
+    });
+  });
+
+  it('says that the rest expires before, and it does', async () => {
+    const { workspaceId } = await withDomain(1, 60);
+    const job = await ready(workspaceId);
+    expect((await aheadOf(job))?.warmUps).toMatchObject([{ waiting: 2, expires: true }]);
+    await deliverAlert(deps(), job);
+    expect((await fanOutsOf(job))[0].waits).toMatch(/The rest expires before 2026-11-26 00:00 UTC\.$/);
+    now += 2 * HOUR;
+    expect(await swept(job)).toBe(1);
+    await deliverAlert(deps(), job);
+    expect(sent).toHaveLength(1);
+    expect(await fanOutsOf(job)).toEqual([{ state: 'expired', waits: null }]);
+  });
+
+  it('counts for all processes together', async () => {
+    const { workspaceId, domainId } = await withDomain(4);
+    const jobs = [await ready(workspaceId), await ready(workspaceId, 1)];
+    await Promise.all([
+      ...jobs.map((job) => deliverAlert(deps(), job)),
+      ...jobs.map((job) => deliverAlert({ ...deps(), instanceId: newId() }, job)),
+    ]);
+    for (const job of jobs) await deliverAlert(deps(), job);
+    expect(sent).toHaveLength(4);
+    expect(await daysOf(domainId)).toMatchObject([{ taken: 432 }]);
+  });
+
+  it('is slowed by bounces, and ends after its last day', async () => {
+    const { workspaceId, domainId } = await withDomain(2);
+    const job = await ready(workspaceId);
+    await deliverAlert(deps(), job);
+    // 44 of 432 were rejected.
+    await db.admin.query(
+      `insert into deliveries (workspace_id, id, event_month, alert_id, fan_out_id, rendition_id, channel, target_id, contact_id,
+                               purpose, send_no, state, attempts, created_at, updated_at)
+       select workspace_id, gen_random_uuid(), event_month, alert_id, fan_out_id, rendition_id, channel, gen_random_uuid(),
+              gen_random_uuid(), purpose, send_no, 'rejected', 1, created_at, $2
+         from (select * from deliveries where alert_id = $1 limit 1) d, generate_series(1, 44)`,
+      [job.alertId, clock()],
+    );
+    now = MORNING + DAY;
+    await deliverAlert(deps(), job);
+    expect((await daysOf(domainId))[1]).toMatchObject({ step: 1, most: 300, slowed: 'back' });
+
+    await db.admin.query(`delete from warm_up_days where domain_id = $1`, [domainId]);
+    await db.admin.query(
+      `insert into warm_up_days (workspace_id, domain_id, day, step, most, taken) values ($1, $2, $3::date, 30, 59344, 40000)`,
+      [workspaceId, domainId, clock()],
+    );
+    now += DAY;
+    await deliverAlert(deps(), await ready(workspaceId, 1));
+    const { rows } = await db.admin.query(
+      'select warm_up_ended_at is not null as ended, warm_up_ended_by as by from sending_domains where id = $1',
+      [domainId],
+    );
+    expect(rows).toEqual([{ ended: true, by: null }]);
+  });
 });

@@ -98,7 +98,7 @@ export async function runLane(
         await releaseUnsent();
         settling = ended;
         ended = [];
-        found = await round(deps, lane, { settling, atMost: room.slots, now });
+        found = await round(deps, lane, { settling, atMost: room.slots, held: room.held, now });
       } finally {
         const used = found.claimed.length;
         slots.give(room.slots - used);
@@ -131,8 +131,13 @@ export async function runLane(
 }
 
 /** `sends`: how many of the account's rates; none where it has no rates, or they let nothing out for long. */
-type Room = { slots: number; sends: number; giveBack: Granted['giveBack'] };
-const unrated = (slots: number): Room => ({ slots, sends: 0, giveBack: () => undefined });
+type Room = { slots: number; sends: number; held: boolean; giveBack: Granted['giveBack'] };
+const unrated = (slots: number, held = false): Room => ({
+  slots,
+  sends: 0,
+  held,
+  giveBack: () => undefined,
+});
 
 /**
  * Waits for room for up to `most` sends. What has ended meanwhile is settled. Where the rates let nothing out for long, the
@@ -152,13 +157,23 @@ async function takeRoom(
       return null;
     }
     if (!rate) return unrated(taken);
-    const { granted, ms, giveBack } = await rate.take(taken).catch((error: unknown) => {
+    const {
+      granted,
+      ms,
+      held: isHeld,
+      giveBack,
+    } = await rate.take(taken).catch((error: unknown) => {
       slots.give(taken);
       throw error;
     });
     if (granted > 0) {
       slots.give(taken - granted);
-      return { slots: granted, sends: granted, giveBack };
+      return { slots: granted, sends: granted, held: false, giveBack };
+    }
+    if (isHeld) {
+      slots.give(taken);
+      // Others may give back what they didn't use meanwhile: nothing is claimed that wasn't counted.
+      return unrated(await slots.take(1), true);
     }
     if (ms > RATE_WAIT_MS && connectionId !== null) {
       const now = deps.clock();
@@ -190,10 +205,10 @@ const notSent = (now: Date): SendOutcome => ({
   untried: true,
 });
 
-type Round = { settling: readonly Ended[]; atMost: number; now: Date };
+type Round = { settling: readonly Ended[]; atMost: number; held: boolean; now: Date };
 
 /** @throws what the database throws; by then what had ended is written, and what was claimed is open again */
-async function round(deps: DeliverDeps, lane: Lane, { settling, atMost, now }: Round): Promise<Window> {
+async function round(deps: DeliverDeps, lane: Lane, { settling, atMost, held, now }: Round): Promise<Window> {
   const { workspaceId, alertId, channel, destinationId, inOrder, head, renditions } = lane;
   const { instanceId } = deps;
   let claiming: readonly ClaimedDelivery[] = [];
@@ -201,7 +216,7 @@ async function round(deps: DeliverDeps, lane: Lane, { settling, atMost, now }: R
     retryDeadlock(() =>
       withTenantPipelined(deps.app, { workspaceId, idleMs: IDLE_MS }, async (tx, runLast) => {
         await takeTurn(tx, lane);
-        const ask = { workspaceId, alertId, channel, destinationId, inOrder, instanceId, atMost, now };
+        const ask = { workspaceId, alertId, channel, destinationId, inOrder, instanceId, held, atMost, now };
         const last = {
           claiming: (some: readonly ClaimedDelivery[]) => void (claiming = some),
           runLast: atOnce ? runLast : null,

@@ -29,7 +29,7 @@ const over = (ask: Ask, { brandId }: Head, destinationId: SQL) => ({
 
 /** Whether the account for a destination, or for people where it's null, takes nothing at the moment. */
 export const isHeldFor = (ask: Ask, head: Head, destinationId: SQL): SQL<boolean> =>
-  accountIsHeld(over(ask, head, destinationId), ask.now);
+  ask.held ? sql<boolean>`true` : accountIsHeld(over(ask, head, destinationId), ask.now);
 
 /** What is stopped waits, and says so on its alert's page. */
 export async function noteStop(tx: Tx, ask: Ask, stop: Stop): Promise<void> {
@@ -57,6 +57,29 @@ export async function noteHeld(tx: Tx, ask: Ask, head: Head): Promise<void> {
              and s.alert_id = f.alert_id and s.fan_out_id = f.id and s.channel = ${ask.channel} and not s.is_done)
      order by f.id`);
   for (const row of rows) await note(tx, ask, heldBecause(row), sql`f.id = ${row.id}::uuid`);
+  if (ask.destinationId === null) await noteWarmUp(tx, ask, head);
+}
+
+/** The same where the day's number of a new domain is used up. */
+async function noteWarmUp(tx: Tx, ask: Ask, head: Head): Promise<void> {
+  const { rows } = await tx.execute<{ id: string; until: Date | string; expires: boolean }>(sql`
+    select f.id, s.held_until as until, coalesce(f.expires_at <= s.held_until, false) as expires
+      from fan_outs f join senders s on s.workspace_id = f.workspace_id and s.brand_id = ${head.brandId}::uuid
+       and s.channel = ${ask.channel} and s.held_until > ${ask.now.toISOString()}::timestamptz
+     where ${openFanOuts(ask)} and (exists (select from fan_out_shards p where p.workspace_id = f.workspace_id
+             and p.alert_id = f.alert_id and p.fan_out_id = f.id and p.channel = ${ask.channel} and not p.is_done)
+        or exists (select from fan_out_counts k where k.workspace_id = f.workspace_id and k.alert_id = f.alert_id
+             and k.fan_out_id = f.id and k.channel = ${ask.channel} and k.pending + k.retry > 0))`);
+  for (const { id, until, expires } of rows) {
+    const from = `${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    const rest = expires ? `The rest expires before ${from}.` : `The rest goes out from ${from}.`;
+    await note(
+      tx,
+      ask,
+      `The sending domain is new, and today’s number is used up. ${rest}`,
+      sql`f.id = ${id}::uuid`,
+    );
+  }
 }
 
 function heldBecause({ name, state, problem }: { name: string; state: string; problem: string | null }) {

@@ -1,5 +1,6 @@
 import { ACCOUNT_CHANNEL } from '#src/shared/account-channel.ts';
 import { senderFormSchema, senderSchema, sendersSchema, sendingDomainSchema } from '#src/shared/senders.ts';
+import { endWarmUpSchema } from '#src/shared/warm-up.ts';
 import { component, endpoints } from '../../contract/endpoint.ts';
 
 const SendingDomain = component({
@@ -10,6 +11,9 @@ const SendingDomain = component({
     limitedFrom:
       'Once aligned, records are missing: when the domain stops counting as aligned. Null while all are found.',
     records: 'The DNS records to publish. `found` is null until the first check.',
+    warmUp:
+      'While the domain is new: what it may send today, which ends at midnight UTC. Null before it’s aligned and once its warm-up is over.',
+    warmUpEnd: 'How the warm-up ended: `by` and `reason` if an owner ended it early.',
   },
 });
 const Sender = component({
@@ -33,6 +37,8 @@ const SenderForm = component({
   schema: senderFormSchema,
   fields: { fields: 'By name; see `senderFields` of `GET /channels`.' },
 });
+
+const EndWarmUpForm = component({ name: 'EndWarmUpForm', schema: endWarmUpSchema });
 
 export const SENDERS = endpoints('Channels', {
   list: {
@@ -76,5 +82,22 @@ export const SENDERS = endpoints('Channels', {
     answer: { status: 200, says: 'The domain, with the results.', schema: SendingDomain },
     errors: ['not_found'],
     example: { params: { id: '$SENDING_DOMAIN_ID' } },
+  },
+  endWarmUp: {
+    method: 'post',
+    path: '/sending-domains/{id}/end-warm-up',
+    needs: 'sending:warm-up',
+    tells: ['channels'],
+    summary: 'End a domain’s warm-up',
+    description:
+      'For a domain that has sent this much before. What waits for tomorrow goes out at once. The reason is kept; a warm-up that has ended stays ended.',
+    params: { id: 'The id of the domain.' },
+    body: { schema: EndWarmUpForm, required: true },
+    answer: { status: 200, says: 'The domain.', schema: SendingDomain },
+    errors: ['bad_json', 'validation_failed', 'not_found'],
+    example: {
+      params: { id: '$SENDING_DOMAIN_ID' },
+      body: { reason: 'We have sent 20,000 emails a day from this domain for two years.' },
+    },
   },
 });

@@ -152,6 +152,26 @@ describe('a brand without a sender of its own', () => {
   });
 });
 
+/** It begins with few messages a day, until an owner says why it may send more. */
+async function endsWarmUp({ domain }: Sender) {
+  const path = `/sending-domains/${domain?.id}/end-warm-up`;
+  const [before] = await list();
+  expect(before?.domain).toMatchObject({
+    warmUp: { day: 1, days: 30, most: 300, sent: 0, slowed: null },
+    warmUpEnd: null,
+  });
+  expect((await call('POST', path, { reason: ' ' })).status).toBe(400);
+  const owner = who;
+  who = { ...owner, userId: await addMember(db, owner.workspaceId, 'admin') };
+  expect((await call('POST', path, { reason: 'Because.' })).status, 'an admin').toBe(403);
+  who = owner;
+  expect((await call('POST', path, { reason: 'It has sent for years.' })).status).toBe(200);
+  expect((await list())[0]?.domain).toMatchObject({
+    warmUp: null,
+    warmUpEnd: { by: expect.any(String), reason: 'It has sent for years.' },
+  });
+}
+
 describe('a domain of the brand’s own', () => {
   it('is signed for and reaches everyone once its records are found', async () => {
     const sender = await set({ fromName: 'Harbor Desk', fromAddress: 'Alerts@Harbor.example' });
@@ -178,6 +198,7 @@ describe('a domain of the brand’s own', () => {
       ],
     });
     expect(await list()).toMatchObject([{ reaches: null }]);
+    await endsWarmUp(sender);
 
     await send();
     const folder = await mkdtemp(join(tmpdir(), 'mailbox-'));

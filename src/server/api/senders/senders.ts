@@ -14,4 +14,8 @@ export function addSenderRoutes(route: Route, { senders: deps }: { senders: Send
     const id = idOf(c, { sentence: 'No sender uses this domain.' });
     return c.json(await senders.checkDomain(byOf(c), id));
   });
+  route(SENDERS.endWarmUp, async (c, body) => {
+    const id = idOf(c, { sentence: 'No sender uses this domain.' });
+    return c.json(await senders.endWarmUp(byOf(c), id, await body()));
+  });
 }

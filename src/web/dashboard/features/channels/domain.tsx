@@ -6,6 +6,7 @@ import { StatusTag } from '#src/web/ui/status-tag.tsx';
 import { Time } from '#src/web/ui/time.tsx';
 import { toast } from '#src/web/ui/toast/store.ts';
 import { checkDomain } from './queries.ts';
+import { WarmUpOf } from './warm-up.tsx';
 
 const NAMES: Record<DnsRecord['record'], string> = {
   dkim: 'DKIM',
@@ -73,6 +74,7 @@ export function Domain({
           this brand may reach members and {UNALIGNED_MAX} other people.
         </p>
       ) : null}
+      <WarmUpOf domain={domain} />
       <ul aria-label={`DNS records of ${domain.domain}`} className="mt-2 border-t border-line">
         {domain.records.map((record) => (
           <Record key={record.record} record={record} />

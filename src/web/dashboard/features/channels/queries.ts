@@ -18,6 +18,7 @@ import {
 import { replayCountSchema, type ReplayForm, replaySchema, replaysSchema } from '#src/shared/replays.ts';
 import { type SenderForm, senderSchema, sendersSchema, sendingDomainSchema } from '#src/shared/senders.ts';
 import { apiDelete, apiGet, apiPatch, apiPost } from '#src/web/lib/api/api.ts';
+import type { EndWarmUpForm } from '#src/shared/warm-up.ts';
 
 const BASE = '/api/v1/connections';
 
@@ -70,5 +71,7 @@ export const sendersQuery = queryOptions({
   queryFn: async ({ signal }) => (await apiGet('/api/v1/senders', sendersSchema, signal)).items,
 });
 export const setSender = (form: SenderForm) => apiPost('/api/v1/senders', form, senderSchema);
+export const endWarmUp = (id: string, form: EndWarmUpForm) =>
+  apiPost(`/api/v1/sending-domains/${id}/end-warm-up`, form, sendingDomainSchema);
 export const checkDomain = (id: string) =>
   apiPost(`/api/v1/sending-domains/${id}/check`, {}, sendingDomainSchema);

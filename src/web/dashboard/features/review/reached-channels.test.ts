@@ -29,6 +29,7 @@ const reach: AlertReach = {
     opens: [],
     leftOut: [],
     limit: null,
+    warmUps: [],
     expiresAt: null,
   },
   fanOuts: [],

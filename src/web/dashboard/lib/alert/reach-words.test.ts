@@ -12,6 +12,7 @@ const NOBODY = {
   opens: [],
   leftOut: [],
   limit: null,
+  warmUps: [],
   expiresAt: null,
 };
 
@@ -102,6 +103,28 @@ it('says who will get an alert, by channel', () => {
     'Your plan doesn’t include D',
   ]);
   expect(aheadWords(NOBODY, title, clock)).toEqual(['No one: its audiences are empty']);
+});
+
+it('says how many have to wait for a new sending domain', () => {
+  const warmUp = {
+    channel: 'a',
+    domain: 'desk.example',
+    day: 3,
+    days: 30,
+    most: 432,
+    sent: 400,
+    resumesAt: '2026-03-03T00:00:00.000Z',
+    slowed: null,
+    waiting: 1_172,
+    expires: false,
+  };
+  const left = 'desk.example is new (day 3 of 30): 32 of its 432 messages are left today.';
+  expect(aheadWords({ ...NOBODY, warmUps: [warmUp] }, title, clock)).toEqual([
+    `${left} 1,172 people get it from 00:00`,
+  ]);
+  expect(aheadWords({ ...NOBODY, warmUps: [{ ...warmUp, expires: true }] }, title, clock)).toEqual([
+    `${left} 1,172 people don’t get the alert, as it expires before the next day`,
+  ]);
 });
 
 it('says what became of a fan-out', () => {

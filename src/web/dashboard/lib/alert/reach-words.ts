@@ -100,6 +100,14 @@ export function aheadWords(ahead: ReachAhead, titleOf: (kind: string) => string,
     lines.push(`${list.format([...new Set(waiting.map(({ name }) => name))])}: ${when}`);
   if (ahead.leftOut.length > 0)
     lines.push(`Your plan doesn’t include ${list.format(ahead.leftOut.map(titleOf))}`);
+  for (const { domain, day, days, most, sent, waiting, expires, resumesAt } of ahead.warmUps)
+    lines.push(
+      `${domain} is new (day ${day} of ${days}): ${number(most - sent)} of its ${number(most)} messages are left today. ${
+        expires
+          ? `${number(waiting)} people don’t get the alert, as it expires before the next day`
+          : `${number(waiting)} people get it from ${clock(resumesAt)}`
+      }`,
+    );
   if (ahead.limit !== null) lines.push(`It would be held back: ${ahead.limit}`);
   return lines.length === 0 ? ['No one: its audiences are empty'] : lines;
 }
