@@ -19,6 +19,24 @@ const SUPERTREND = [bars('bars', 10), times('ranges', 3)];
 const trendBars = ([n = 10]: readonly number[]): number => WILDER * n + PATH;
 const heikinAshi = (words: string): FunctionSpec => ofBars(words, [], () => HALVED);
 
+/** 1 on the bar on which it is known that a value and an oscillator diverge, else 0. */
+const divergence = (words: string): FunctionSpec => ({
+  from: 'pairs',
+  words,
+  params: [
+    { ...bars('pivot', 5), most: 50 },
+    { ...bars('most', 60), most: 500 },
+  ],
+  problem: ([pivot = 1, most = 1]) =>
+    pivot <= most
+      ? null
+      : `between two turns lie at least ${pivot} bars, so the second number can’t be less.`,
+  // The turn before, and the bars around it that make it one.
+  lookback: ([pivot = 1, most = 1]) => most + 1 + 2 * pivot,
+  sentence: ({ value, other }) => `${words} of ${value} and ${other} (1 is yes)`,
+  example: `${words.replaceAll(' ', '_')}(close, volume, 2, 60)`,
+});
+
 /** Indicators of chart platforms, beside those that the language began with. */
 export const CHART_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
   kama: values('$1-bar adaptive average (KAMA)', [bars('bars', 10)], ([n = 1]) => ADAPTIVE + n),
@@ -44,6 +62,10 @@ export const CHART_FUNCTIONS: Readonly<Record<string, FunctionSpec>> = {
     lookback: first,
     sentence: ({ value, other }, [n]) => `the ${n}-bar correlation of ${value} and ${other}`,
   },
+  bullish_divergence: divergence('bullish divergence'),
+  bearish_divergence: divergence('bearish divergence'),
+  hidden_bullish_divergence: divergence('hidden bullish divergence'),
+  hidden_bearish_divergence: divergence('hidden bearish divergence'),
   supertrend: ofBars('Supertrend ($1 bars, $2 × ATR)', SUPERTREND, trendBars),
   supertrend_direction: ofBars(
     'direction of the Supertrend ($1 bars, $2 × ATR; 1 is up, −1 down)',

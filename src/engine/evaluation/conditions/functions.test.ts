@@ -155,6 +155,24 @@ const heikinAshi = (): { open: number[]; close: number[] } => {
 };
 const ha = heikinAshi();
 const dayOf = (at: number): number => Math.floor(at / 24);
+/** Of turns of the volume with three bars on either side: written from the definition, all turns searched on every bar. */
+const diverging = (
+  price: readonly number[],
+  of: readonly number[],
+  sign: 1 | -1,
+  isHidden: boolean,
+): number[] => {
+  const isTurn = (at: number): boolean =>
+    at >= 3 && [-3, -2, -1, 1, 2, 3].every((away) => sign * ((of[at + away] ?? NONE) - (of[at] ?? NONE)) > 0);
+  return every((at) => {
+    if (at < 6) return NONE;
+    if (!isTurn(at - 3)) return 0;
+    const last = Array.from({ length: at - 3 }, (_, back) => at - 4 - back).find(isTurn);
+    if (last === undefined || at - 3 - last - 1 < 3 || at - 3 - last - 1 > 40) return 0;
+    const [moved, swung] = [price, of].map((line) => sign * ((line[at - 3] ?? NONE) - (line[last] ?? NONE)));
+    return Number(isHidden ? (moved ?? 0) > 0 && (swung ?? 0) < 0 : (moved ?? 0) < 0 && (swung ?? 0) > 0);
+  });
+};
 /** Of the bars so far of the same day in UTC that began from 4:00 to 9:30 on the clock in New York. */
 const { clock } = newYork();
 const beforeOpen = (of: (bars: readonly number[]) => number): number[] =>
@@ -217,6 +235,10 @@ const CASES: readonly (readonly [text: string, line: readonly number[]])[] = [
   ['linreg(14, 0)', regression(14, 0)],
   ['linreg(9, 2)', regression(9, 2)],
   ['correlation(close, volume, 20)', pearson(c, v, 20)],
+  ['bullish_divergence(low, volume, 3, 40)', diverging(l, v, 1, false)],
+  ['bearish_divergence(high, volume, 3, 40)', diverging(h, v, -1, false)],
+  ['hidden_bullish_divergence(low, volume, 3, 40)', diverging(l, v, 1, true)],
+  ['hidden_bearish_divergence(high, volume, 3, 40)', diverging(h, v, -1, true)],
   ['percentrank(20)', rising],
   [
     'zscore(20)',

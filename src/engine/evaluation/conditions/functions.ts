@@ -1,6 +1,7 @@
 import { aroon } from '#src/engine/indicators/aroon.ts';
 import { choppiness } from '#src/engine/indicators/choppiness.ts';
 import { premarket, tradingDay, vwapBand } from '#src/engine/indicators/days.ts';
+import { divergence } from '#src/engine/indicators/divergence.ts';
 import { trix } from '#src/engine/indicators/ema-chain.ts';
 import { wilder } from '#src/engine/indicators/ema.ts';
 import { followed } from '#src/engine/indicators/followed.ts';
@@ -187,6 +188,13 @@ export const OF_DAYS: Readonly<Record<string, Source<PricesOfDay>>> = {
   pivot_s3: pivot((middle, { high, low }) => low - 2 * (high - middle)),
 };
 
+const diverging = (side: 'low' | 'high', hidden = false): Source<{ x: number; y: number }> => ({
+  state: `divergence of ${side}s${hidden ? ', hidden' : ''}`,
+  figures: 2,
+  make: ([pivot = 5, most = 60], saved) => divergence({ side, hidden, pivot, most }, saved),
+  pick: itself,
+});
+
 /** Functions of two values per bar. */
 export const OF_PAIRS: Readonly<Record<string, Source<{ x: number; y: number }>>> = {
   correlation: {
@@ -195,6 +203,10 @@ export const OF_PAIRS: Readonly<Record<string, Source<{ x: number; y: number }>>
     make: ([n = 20], saved) => correlation(n, saved),
     pick: itself,
   },
+  bullish_divergence: diverging('low'),
+  bearish_divergence: diverging('high'),
+  hidden_bullish_divergence: diverging('low', true),
+  hidden_bearish_divergence: diverging('high', true),
 };
 
 /** Functions of whether something is true on a bar. */

@@ -16,9 +16,11 @@ const MINUTE = 60_000;
 const CANARY = { keyId: 'PKCANARY000000000777', secret: 'canarySecret00000000000000000000000000777' };
 /** A key that goes into the address of the stream. */
 const IN_ADDRESS = 'canaryaddress0000000000000777';
+const OANDA = { keyId: '101-001-7770777-001', secret: 'canarytoken000000000000000000777' };
 let db: TestDatabase;
 let fake: FakeExchange;
 let finnhub: FakeExchange;
+let oanda: FakeExchange;
 let api: ReturnType<typeof testApi>;
 let mine: { workspaceId: string; userId: string };
 let theirs: { workspaceId: string; userId: string };
@@ -40,9 +42,12 @@ beforeAll(async () => {
   fake.keys.set(CANARY.keyId, CANARY.secret);
   finnhub = await startFakeExchange('finnhub');
   finnhub.keys.set('one text', IN_ADDRESS);
+  oanda = await startFakeExchange('oanda');
+  oanda.keys.set(OANDA.keyId, OANDA.secret);
   const addresses = [
     { feed: 'alpaca', socketUrl: fake.socketUrl, restUrl: fake.restUrl },
     { feed: 'finnhub', socketUrl: finnhub.socketUrl, restUrl: finnhub.restUrl },
+    { feed: 'oanda', socketUrl: oanda.socketUrl, restUrl: oanda.restUrl },
   ];
   const announce = (_: string, topic?: string) => {
     if (topic === 'feeds') told.push(feed().then((found: { state?: string } | undefined) => found?.state));
@@ -78,6 +83,7 @@ afterAll(async () => {
   await running;
   await fake.stop();
   await finnhub.stop();
+  await oanda.stop();
   await db.drop();
 });
 
@@ -367,8 +373,66 @@ describe('keys of market data', () => {
     finnhub.keys.set('one text', IN_ADDRESS);
   });
 
+  it('of an account whose quotes are streamed over HTTP make bars without volume', async () => {
+    const key = { provider: 'oanda', ...OANDA, plan: 'practice' };
+    const wrong = { ...key, secret: 'wrong' };
+    expect((await ask('/feed-keys', { method: 'POST', body: wrong })).body).toMatchObject({
+      field: 'secret',
+    });
+    expect((await ask('/feed-keys', { method: 'POST', body: key })).body).toMatchObject({
+      feed: 'oanda.own',
+    });
+    const day = sessionsOf(CALENDARS.fx).at(open - 7 * 24 * 60 * MINUTE)?.open ?? 0;
+    const figures = { open: '1.10', high: '1.20', low: '1.10', close: '1.15', volume: '132' };
+    oanda.bars.push({ symbol: 'EUR_USD', timeframe: '1d', time: day, ...figures });
+    const found = await ask('/feeds/symbols?q=euro');
+    expect(found.status).toBe(200);
+    const body = { feed: 'oanda.own', symbol: 'EUR_USD' };
+    expect((await ask('/feeds/watches', { method: 'POST', body })).body).toMatchObject({
+      instrument: 'OANDA:EUR_USD',
+      name: 'Euro / US Dollar',
+      currency: 'USD',
+      tickSize: '0.00001',
+      session: 'fx',
+    });
+    await until(() => expect(oanda.subscribed()).toEqual(['EUR_USD']));
+    let minute = 30;
+    const stored = async () =>
+      (
+        await db.admin.query<{ timeframe: string; close: number; volume: number | null; imported: boolean }>(
+          `select timeframe, close, volume, imported from bars b join instruments i on i.id = b.instrument_id
+            where i.symbol = 'OANDA:EUR_USD' and timeframe in ('1m', '1d') order by ts`,
+        )
+      ).rows;
+    // The first minute is incomplete, and makes no bar.
+    for (const price of ['1.10000', '1.10010', '1.10030'])
+      oanda.trade('EUR_USD', price, { at: open + (minute += 1) * MINUTE + 5_000 });
+    await until(async () =>
+      expect(await stored()).toContainEqual({
+        timeframe: '1m',
+        close: 1.1001,
+        volume: null,
+        imported: false,
+      }),
+    );
+    await until(async () =>
+      expect((await ask('/feeds/symbols?q=euro')).body.items[0]).toMatchObject({
+        feed: 'oanda.own',
+        symbol: 'EUR_USD',
+        kind: 'currency',
+        price: '1.1003',
+      }),
+    );
+    expect(await stored()).toContainEqual({ timeframe: '1d', close: 1.15, volume: null, imported: true });
+    expect((await ask('/feed-keys/oanda', { method: 'DELETE' })).status).toBe(204);
+    await until(() => expect(oanda.subscribed()).toEqual([]));
+  });
+
   it('stand in no answer, no log and nowhere in the database in the clear', async () => {
-    const secrets = [IN_ADDRESS, ...[CANARY, FAKE_KEY].flatMap(({ keyId, secret }) => [keyId, secret])];
+    const secrets = [
+      IN_ADDRESS,
+      ...[CANARY, FAKE_KEY, OANDA].flatMap(({ keyId, secret }) => [keyId, secret]),
+    ];
     const everything = await db.admin.query<{ table: string }>(
       `select quote_ident(tablename) as table from pg_tables where schemaname = 'public'`,
     );

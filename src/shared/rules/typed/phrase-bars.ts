@@ -2,6 +2,15 @@ import { CANDLES } from '../candles.ts';
 import { unitOf, MORE, times, rowOf } from './phrase-parts.ts';
 import { type Phrase, phrase } from './phrases.ts';
 
+const OSCILLATORS: Readonly<Record<string, string>> = {
+  macd: 'macd()',
+  stochastic: 'stoch_k()',
+  obv: 'obv()',
+};
+/** `bullish RSI divergence`: of lows, and bearish of highs, as charts find it. */
+const divergenceOf = (hidden = '', side = 'bullish', oscillator = 'rsi'): string =>
+  `(${hidden ? 'hidden_' : ''}${side}_divergence(${side === 'bullish' ? 'low' : 'high'}, ${OSCILLATORS[oscillator] ?? `${oscillator}(14)`}) = 1)`;
+
 /** Of candles and bars in a row, of the bar and the day before, and of highs and lows. */
 export const BAR_PHRASES: readonly Phrase[] = [
   // Candles and bars in a row.
@@ -33,6 +42,14 @@ export const BAR_PHRASES: readonly Phrase[] = [
   phrase(`gaps? down ${MORE}(~) %`, (n) => `(open <= close[1] * ${times(n, -1)})`),
   phrase('gaps? up', '(open > high[1])'),
   phrase('gaps? down', '(open < low[1])'),
+  phrase(
+    '(?:(?:is |a |regular )*)(hidden )?(bullish|bearish) (?:(rsi|macd|cci|mfi|stochastic|obv) )?divergence(?! ?\\()',
+    divergenceOf,
+  ),
+  phrase(
+    '(rsi|macd|cci|mfi|stochastic|obv) (hidden )?(bullish|bearish) divergence',
+    (oscillator, hidden, side) => divergenceOf(hidden, side, oscillator),
+  ),
   // Days, and the bar before.
   phrase(
     '(?:yesterdays?|(?:previous|prior|prev|last) days?|previous session) (open|high|low|close)',

@@ -66,6 +66,12 @@ describe('conditions as chart platforms write them', () => {
       'volume > 1 and barssince(close > open and barssince(close > 5, 4)[1] < 4, 4)[1] < 4',
     ],
     ['price breaks above premarket high', 'close crosses above premarket_high()'],
+    ['bullish RSI divergence', 'bullish_divergence(low, rsi(14), 5, 60) = 1'],
+    [
+      'hidden bearish divergence and close < sma(20)',
+      'hidden_bearish_divergence(high, rsi(14), 5, 60) = 1 and close < sma(20)',
+    ],
+    ['MACD bearish divergence', 'bearish_divergence(high, macd(12, 26), 5, 60) = 1'],
     ['low < PML', 'low < premarket_low()'],
     [
       'close > vwap after 10:30 am on Mondays',
