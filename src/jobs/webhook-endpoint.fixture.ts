@@ -44,7 +44,11 @@ export async function endpointWorld(db: TestDatabase) {
     request.on('end', () => {
       const body = Buffer.concat(parts).toString('utf8');
       world.got.push({ headers: request.headers, body });
-      response.writeHead(body.startsWith('{"type":"ping"') ? 204 : world.status).end();
+      const { meanwhile } = world;
+      world.meanwhile = async () => undefined;
+      void meanwhile().then(() =>
+        response.writeHead(body.startsWith('{"type":"ping"') ? 204 : world.status).end(),
+      );
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -125,6 +129,8 @@ export async function endpointWorld(db: TestDatabase) {
     inTenant,
     /** What arrived, the newest last. */
     got: [] as Got[],
+    /** Happens before the endpoint answers the next request. */
+    meanwhile: async (): Promise<void> => undefined,
     /** What the endpoint answers anything but a ping with. */
     status: 204,
     now: new Date('2026-11-23T10:00:00Z'),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ledgerWindows } from '#src/db/schema.ts';
+import { createFollowUps } from '#src/engine/alerts/follow-ups/follow-ups.ts';
 import { waitsForEarlier } from '#src/engine/delivery/in-order.ts';
 import { sendReplays } from '#src/engine/replays/send-replays.ts';
 import { alertReachSchema } from '#src/shared/alert-reach.ts';
@@ -23,6 +24,7 @@ afterEach(() => world.close());
 
 const alertsGot = (): string[] =>
   world.got.map(({ body }) => (JSON.parse(body) as { alert: { id: string } }).alert.id);
+const typesGot = (): string[] => world.got.map(({ body }) => (JSON.parse(body) as { type: string }).type);
 const reachOf = async (alertId: string) =>
   alertReachSchema.parse((await world.ask('GET', `/alerts/${alertId}/reach`)).body);
 
@@ -90,6 +92,38 @@ describe('an endpoint in order by symbol', () => {
     expect(alertsGot()).toEqual([first, first, second]);
     expect(await world.deliveriesOf(second)).toMatchObject([{ state: 'sent' }]);
   });
+
+  it.each(['a symbol', 'no symbol'])(
+    'gets a correction after its alert on %s, also after a retry',
+    async (on) => {
+      await world.connected({ format: 'standard', order: 'symbol' });
+      const alertId = await world.writeAlert();
+      const { workspaceId, userId } = world.who;
+      world.status = 500;
+      // Approved while the endpoint has the alert in its hands: whether it takes it isn't known yet.
+      world.meanwhile = async () => {
+        await createFollowUps(world.base()).write(
+          { workspaceId, actor: { kind: 'member', userId, name: 'Ada Byron' } },
+          alertId,
+          { purpose: 'correction', headline: 'Trading was halted', text: 'The market stopped early.' },
+        );
+        if (on === 'no symbol')
+          await db.admin.query(
+            `update alerts set instrument_id = null, timeframe = null, about = 'Our desk' where id = $1`,
+            [alertId],
+          );
+        await world.deliver(alertId);
+      };
+      await world.deliver(alertId);
+      await world.deliver(alertId);
+      expect(typesGot()).toEqual(['alert.created']);
+      world.status = 204;
+      world.later(5_000);
+      await world.deliver(alertId);
+      expect(typesGot()).toEqual(['alert.created', 'alert.created', 'alert.corrected']);
+      expect(await world.deliveriesOf(alertId)).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+    },
+  );
 
   it('doesn’t wait for alerts that may not go out yet', async () => {
     await world.connected({ format: 'standard', order: 'symbol' });

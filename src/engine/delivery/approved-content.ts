@@ -37,6 +37,16 @@ export async function approvedContent(
   return (hash) => all.has(hash);
 }
 
+/** The same later on, without what came from before there was a ledger: that is on it by now. */
+export async function approvedSince(
+  tx: Tx,
+  { workspaceId, alertId }: { workspaceId: string; alertId: string },
+): Promise<IsApproved> {
+  if (workspaceId === DEMO_WORKSPACE_ID) return ANYTHING;
+  const { approved } = await onRecord(tx, alertId);
+  return (hash) => approved.has(hash);
+}
+
 async function take(tx: Tx, at: { alertId: string; revision: string; now: Date }): Promise<string[]> {
   const { alertId, revision } = at;
   const rows = await tx

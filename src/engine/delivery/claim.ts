@@ -47,7 +47,12 @@ export async function settleAndClaim(
   { ended, head: asked, renditions }: { ended: readonly Ended[]; head: Head; renditions: Renditions },
   last: Last,
 ): Promise<Window> {
-  if (ended.some(({ outcome }) => outcome.outcome === 'retry' && outcome.at <= ask.now.getTime())) {
+  // What follows in order has to find the one before it settled.
+  const isAwaited = ask.inOrder && ended.length > 0;
+  if (
+    isAwaited ||
+    ended.some(({ outcome }) => outcome.outcome === 'retry' && outcome.at <= ask.now.getTime())
+  ) {
     await writeRound(tx, ask, { ended, opening: null });
     return settleAndClaim(tx, ask, { ended: [], head: asked, renditions }, last);
   }

@@ -7,7 +7,7 @@ import { connectionOf } from '#src/db/queries/held-accounts.ts';
 import type { ChannelKind } from '#src/shared/alerts.ts';
 import { findChannel } from '../channels/registry.ts';
 import { DIGEST } from '#src/shared/topics.ts';
-import { approvedContent, type IsApproved, NotApproved } from './approved-content.ts';
+import { approvedContent, approvedSince, type IsApproved, NotApproved } from './approved-content.ts';
 import type { Head } from './claimed.ts';
 import type { DeliverDeps, DeliverJob } from './deliver-deps.ts';
 import { IDLE_MS, runLane } from './lane.ts';
@@ -41,7 +41,7 @@ async function sendOpen(deps: DeliverDeps, job: DeliverJob): Promise<void> {
   const { head, ways, overlap, isApproved, warmings } = work;
   const warmUps: WarmUpRate[] = [];
   if (work.watching && ways.length > 0 && (await deps.reviewWatched?.(job))) return;
-  const renditions = createRenditions(job, isApproved);
+  const renditions = createRenditions(job, isApproved, (tx) => approvedSince(tx, job));
   const lanes = ways.flatMap((way) => {
     const ofAccount = deps.pace(way.channel, way.connectionId, workspaceId);
     const warming = way.destinationId === null ? warmings.get(way.channel) : undefined;

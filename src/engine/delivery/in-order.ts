@@ -16,6 +16,10 @@ const ofEarlier = {
   channel: sql`e.channels[1]`,
 };
 
+/** On the same symbol; or the same alert, whose follow-up `f` is, on a symbol or on none. */
+const isBefore = (instrumentId: SQL): SQL =>
+  sql`(before.id = f.alert_id or before.instrument_id = ${instrumentId})`;
+
 /**
  * Whether an alert on the same symbol was dispatched to the place of a fan-out `f` before it and is under way. One that may
  * not begin yet, such as under an embargo or of a stopped brand, holds nothing back.
@@ -23,16 +27,16 @@ const ofEarlier = {
 const isBehind = (instrumentId: SQL, now: Date): SQL<boolean> => sql<boolean>`(exists (
     select from fan_outs e join alerts before on before.workspace_id = e.workspace_id and before.id = e.alert_id
      where e.workspace_id = f.workspace_id and e.destination_id = f.destination_id and e.state = 'open' and e.id < f.id
-       and before.instrument_id = ${instrumentId} and ${mayGo(now, sql`e`)} and not ${isStopped(ofEarlier)})
+       and ${isBefore(instrumentId)} and ${mayGo(now, sql`e`)} and not ${isStopped(ofEarlier)})
   or exists (
     select from deliveries d join alerts before on before.workspace_id = d.workspace_id and before.id = d.alert_id
      where d.workspace_id = f.workspace_id and d.target_id = f.destination_id and d.contact_id is null
        and d.state in ('pending', 'held', 'sending', 'retry') and d.fan_out_id < f.id
-       and before.instrument_id = ${instrumentId}))`;
+       and ${isBefore(instrumentId)}))`;
 
-/** Whether a fan-out `f` has to wait for an earlier one. An alert on no symbol never has. */
+/** Whether a fan-out `f` has to wait for an earlier one. On no symbol, only a follow-up has: for its alert. */
 export const waitsForEarlier = (now: Date, { instrumentId }: Pick<Head, 'instrumentId'>): SQL<boolean> =>
-  instrumentId === null ? sql<boolean>`false` : isBehind(sql`${instrumentId}::uuid`, now);
+  isBehind(sql`${instrumentId}::uuid`, now);
 
 /**
  * Places in a row: whatever else is dispatched to one of them waits for the end of this transaction, so that the ids of its

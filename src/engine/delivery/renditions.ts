@@ -19,10 +19,14 @@ export type Renditions = {
   byId: (tx: Tx, id: string) => Promise<Rendition | null>;
 };
 
-/** @param isApproved checks what is about to be sent, with its revision; what is only recorded goes unchecked */
+/**
+ * @param isKnown checks what is about to be sent, with its revision; what is only recorded goes unchecked
+ * @param approvedSince asked where there is more than that: a follow-up may be approved while its alert is on its way
+ */
 export function createRenditions(
   alert: { workspaceId: string; alertId: string },
-  isApproved: IsApproved | null,
+  isKnown: IsApproved | null,
+  approvedSince: ((tx: Tx) => Promise<IsApproved>) | null = null,
 ): Renditions {
   let known: Rendition[] = [];
   /** By revision: what of it isn't as it was approved. One that was edited before its approval is never asked for. */
@@ -37,6 +41,9 @@ export function createRenditions(
       .select({ id: revisions.id, revision: revisions.hash, content: revisions.content })
       .from(revisions)
       .where(and(eq(revisions.workspaceId, alert.workspaceId), eq(revisions.alertId, alert.alertId)));
+    const isNew = isKnown !== null && contents.some(({ revision }) => !isKnown(revision));
+    const since = isNew ? await approvedSince?.(tx) : undefined;
+    const isApproved: IsApproved | null = isKnown && ((hash) => isKnown(hash) || since?.(hash) === true);
     const rows = await tx
       .select()
       .from(renditions)
@@ -77,7 +84,7 @@ export function createRenditions(
       const answer = answers.get(asked);
       if (answer !== undefined) return answer;
       const fits = (each: Rendition): boolean => each.revisionId === revisionId && each.channel === channel;
-      if (!known.some(fits)) await read(tx);
+      if (!known.some(fits) || faults.has(revisionId)) await read(tx);
       const set = setOf(disclosures.get(revisionId) ?? [], place, revisionId === reviewed);
       const found = approved(
         inLanguage(
@@ -90,7 +97,8 @@ export function createRenditions(
     },
     byId: async (tx, id) => {
       const find = () => known.find((each) => each.id === id) ?? null;
-      if (!find()) await read(tx);
+      const first = find();
+      if (!first || faults.has(first.revisionId)) await read(tx);
       return approved(find());
     },
   };

@@ -244,6 +244,39 @@ const approving = async (
   return followUps().decide(by, alertId, id, { decision: 'approve', revision });
 };
 
+it('is approved while its alert is on its way, and follows it there', async () => {
+  const rule = await starterRule(db, here.workspaceId);
+  const alertId = await tenant((tx) =>
+    fireRule(tx, db.enqueue, { rule, detection: fallOf2020, trialRunId: null, now: new Date(now) }),
+  );
+  await composeAlert(deps(), { workspaceId: here.workspaceId, alertId: alertId! });
+  let isWritten = false;
+  const send = async (delivery: ClaimedDelivery) => {
+    if (!isWritten) {
+      isWritten = true;
+      await followUps().write(author(), alertId!, CORRECTION);
+    }
+    return deps().send(delivery);
+  };
+  // One at a time: the same run finds the correction, which wasn't approved when it began.
+  await deliverAlert(
+    { ...deps(), pace: paced(1), send },
+    { workspaceId: here.workspaceId, alertId: alertId! },
+  );
+  const first = got[0]!.address;
+  expect(got.filter(({ address }) => address === first).map(({ purpose }) => purpose)).toEqual([
+    'first',
+    'correction',
+  ]);
+  // The others get the corrected words at once.
+  const others = got.filter(({ address }) => address !== first);
+  expect(others.length).toBeGreaterThan(2);
+  expect(others.every(({ purpose, text }) => purpose === 'first' && text.includes('stopped early'))).toBe(
+    true,
+  );
+  expect(await tenant((tx) => alertDetail(tx, alertId!))).toMatchObject({ state: 'sent' });
+});
+
 it('is approved by two people, and never by its author, where the policy says so', async () => {
   const [admin, approver] = [
     await addMember(db, here.workspaceId, 'admin'),

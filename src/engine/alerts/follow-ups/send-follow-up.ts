@@ -11,6 +11,8 @@ import { ELSEWHERE, PUBLIC, UNKNOWN } from '#src/shared/countries/verdict.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import type { EngineEnqueue } from '../../enqueue.ts';
 import type { DecidedBy } from '../decide.ts';
+import { lockOrder } from '../../delivery/in-order.ts';
+import { orderedPlaces } from '../../delivery/ordered-places.ts';
 import { insertFanOuts, waysTo } from '../dispatch.ts';
 import { keepWritten } from '../record-approval.ts';
 import { approveRevision, titleOf, type Written } from '../revision.ts';
@@ -166,6 +168,12 @@ async function openFollowUp(tx: Tx, { alert, row, at }: Decided): Promise<void> 
     select null, i.channel from digest_items i
      where i.workspace_id = ${workspaceId}::uuid and i.alert_id = ${alert.id}::uuid and i.digest_id is not null`);
   const plan = await workspacePlan(tx, at);
+  await lockOrder(tx, [
+    ...(await orderedPlaces(
+      tx,
+      got.flatMap(({ destination }) => destination ?? []),
+    )),
+  ]);
   const none = { routeId: null, audienceId: null, destinationId: null, contactId: null } as const;
   const made: (typeof fanOuts.$inferInsert)[] = [];
   for (const [destinationId, over] of Map.groupBy(got, ({ destination }) => destination)) {
