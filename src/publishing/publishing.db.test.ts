@@ -416,6 +416,13 @@ it('has a widget, which other sites may frame, and nothing else may be', async (
   expect(html).toContain(':root { color-scheme: dark; }');
   expect(html.match(/<a [^>]+>/g)?.every((tag) => tag.includes('target="_blank" rel="noopener"'))).toBe(true);
   expect(html).not.toContain('<script');
+  // On a trading desktop, one script says which alert was opened, and its links say of which instrument.
+  const onDesktop = await pages.get(`/p/${slug}/embed?desktop=1`);
+  expect((await onDesktop.text()).match(/<script>/g)).toHaveLength(1);
+  const policy = onDesktop.headers.get('content-security-policy');
+  expect(policy).toMatch(/script-src 'sha256-[^' ]+'/);
+  expect(policy).toContain('frame-ancestors *');
+  expect(await textOf(`/p/${slug}/embed?desktop=yes`)).not.toContain('<script');
   // What the tag has wrong is as if it said nothing.
   const plain = await textOf(`/p/${slug}/embed?theme=%3C&count=999`);
   expect(hrefs(plain)).toHaveLength(2);

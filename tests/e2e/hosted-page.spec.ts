@@ -51,6 +51,30 @@ test('an alert goes to a public page, which anyone reads in a browser or a feed 
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Alerts');
   await anyone.close();
 
+  // On a trading desktop, the widget on another site announces the instrument of an alert that is opened.
+  // A site elsewhere may load scripts from this machine only with a permission.
+  const desktop = await browser.newContext({ permissions: ['local-network-access'] });
+  await desktop.route('http://desk.localhost/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><title>Desk</title><body><script src="${program.url}/p/journey-desk/widget.js" async></script>`,
+    }),
+  );
+  const site = await desktop.newPage();
+  await site.addInitScript(() => {
+    const told: object[] = [];
+    Object.assign(window, { told, fdc3: { broadcast: async (context: object) => void told.push(context) } });
+  });
+  await site.goto('http://desk.localhost/');
+  const widget = site.frameLocator('iframe[title="Alerts"]');
+  const opened = site.waitForEvent('popup');
+  await widget.getByRole('link', { name: 'BINANCE:BTCUSDT: sell at 25012.50' }).click();
+  expect(new URL((await opened).url()).pathname).toBe(one);
+  expect(await site.evaluate(() => Reflect.get(window, 'told'))).toEqual([
+    { type: 'fdc3.instrument', name: 'BTCUSDT', id: { ticker: 'BTCUSDT' }, market: { name: 'BINANCE' } },
+  ]);
+  await desktop.close();
+
   // And as it is drawn, by the rules for everyone's eyes.
   await page.setViewportSize({ width: 320, height: 700 });
   for (const path of ['/p/journey-desk', one]) {

@@ -24,6 +24,8 @@ const idSchema = z.uuid();
 const embedSchema = z.object({
   theme: z.enum(WIDGET_THEMES).catch('auto'),
   count: z.coerce.number().int().min(1).max(WIDGET_MAX).catch(WIDGET_COUNT),
+  /** The site is on a trading desktop, which is told what is opened. */
+  desktop: z.literal('1').optional().catch(undefined),
 });
 const PICTURE = /^([0-9a-f]{64})\.png$/;
 /** A correction, or a page that was paused, is seen by everyone after so long. */
@@ -93,10 +95,12 @@ export function createPublicPages({ publishing, pages, wait }: Deps): Hono {
     ),
   );
   routes.get('/:slug/embed', async (c) => {
-    const { theme, count } = embedSchema.parse(c.req.query());
+    const { theme, count, desktop } = embedSchema.parse(c.req.query());
     const found = await publishing.list(slugOf(c), null, count);
     if (found === null) return pages(null, { ...nonePage(), status: 404, framed: true });
-    return read(c, found, ['embed'], (shown) => pages(lookIn(shown.look, theme), embedPage(shown, theme)));
+    return read(c, found, ['embed'], (shown) =>
+      pages(lookIn(shown.look, theme), embedPage(shown, { theme, desktop: desktop === '1' })),
+    );
   });
   routes.get('/:slug/:id', async (c) => {
     const id = idSchema.safeParse(c.req.param('id'));

@@ -18,6 +18,18 @@ test.each(DOCUMENTS)('says all of an alert: %s', async (_name, document) => {
   for (const line of lines) expect(prepared.text).toContain(line);
 });
 
+it('names the instrument of an alert, and none for a topic or a digest', async () => {
+  const named = await Promise.all(
+    DOCUMENTS.map(async ([name, document]) => {
+      const laid = laidOut(document, formOf(hostedPageChannel.limits));
+      return [name, pagePostSchema.parse((await hostedPageChannel.render(laid)).own).instrument] as const;
+    }),
+  );
+  const by = new Map(named);
+  expect(by.get('gap')).toEqual({ ticker: 'X_Y_Z', exchange: null });
+  for (const none of ['news', 'webhook', 'calendar', 'digest']) expect(by.get(none)).toBeUndefined();
+});
+
 it('takes the address of a page for its last part', () => {
   const { normalize } = hostedPageChannel.destination!;
   expect(normalize(' https://alerts.example/p/Harbor-Alerts/ ')).toBe('harbor-alerts');

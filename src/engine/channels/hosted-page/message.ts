@@ -29,6 +29,7 @@ export function prepare(document: AlertDocument): Prepared {
     chart: chart[0]?.hash ?? null,
     card: card[0]?.hash ?? null,
     ...(dark[0] && { chartDark: dark[0].hash }),
+    ...instrumentOf(document),
   });
   return {
     title: own.headline,
@@ -38,6 +39,12 @@ export function prepare(document: AlertDocument): Prepared {
     ...(link && { buttons: [link] }),
     own,
   };
+}
+
+/** News and calendars are about topics too: one that came from outside has to name an exchange. */
+function instrumentOf({ data }: AlertDocument): Pick<PagePost, 'instrument'> {
+  if (!data || data.ticker === '' || (data.bar === null && data.exchange === null)) return {};
+  return { instrument: { ticker: data.ticker, exchange: data.exchange } };
 }
 
 function mediaOf(document: AlertDocument, size: PictureSize, name: string): PreparedMedia[] {
