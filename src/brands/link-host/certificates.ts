@@ -99,13 +99,13 @@ export function createLinkCertificates({
         .returning();
       if (!next) return null;
       // Once per trouble, and only of a certificate that was there: the first takes a moment.
-      const isTold = isTrouble(next, at) && next.certificateUntil !== null;
-      if (isTold !== (next.certificateNoticedAt !== null))
+      const isNotable = isTrouble(next, at) && next.certificateUntil !== null;
+      if (isNotable !== (next.certificateNoticedAt !== null))
         await tx
           .update(linkHosts)
-          .set({ certificateNoticedAt: isTold ? at : null })
+          .set({ certificateNoticedAt: isNotable ? at : null })
           .where(of(job));
-      const isNews = isTold && next.certificateNoticedAt === null && (await notify(tx, next, at));
+      const isNews = isNotable && next.certificateNoticedAt === null && (await notify(tx, next, at));
       return { isNews };
     });
     if (!changed) return;

@@ -73,7 +73,7 @@ export const createLookAtCertificate =
         end({ problem, certificate: isOurs ? certificateIn(socket.getPeerCertificate()) : null });
       });
       // A server that has no certificate for a name ends the handshake with an alert.
-      socket.once('error', ({ code = '' }: NodeJS.ErrnoException) =>
+      socket.on('error', ({ code = '' }: NodeJS.ErrnoException) =>
         end(without(/SSL|TLS/.test(code) ? 'missing' : 'unreachable')),
       );
       socket.once('close', () => end(without('unreachable')));

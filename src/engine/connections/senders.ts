@@ -150,7 +150,8 @@ export function createSenders(deps: SendersDeps) {
           .from(senders)
           .where(and(eq(senders.brandId, brand.id), eq(senders.channel, channel.kind)))
           .for('update');
-        const change = { connectionId: form.connectionId, settings, updatedAt: at };
+        // Another domain has a number of its own.
+        const change = { connectionId: form.connectionId, settings, heldUntil: null, updatedAt: at };
         await tx
           .insert(senders)
           .values({ workspaceId, brandId: brand.id, channel: channel.kind, createdAt: at, ...change })

@@ -59,7 +59,8 @@ async function sendOpen(deps: DeliverDeps, job: DeliverJob): Promise<void> {
   });
   // Each to its end, whatever becomes of the others; the first failure is the job's.
   const ended = await Promise.allSettled(lanes);
-  for (const warmUp of warmUps) await warmUp.end();
+  // What can't be given back stays counted, and the next day begins anew.
+  await Promise.allSettled(warmUps.map((warmUp) => warmUp.end()));
   const ordered = ways.flatMap(({ destinationId: id, inOrder }) => (inOrder && id !== null ? [id] : []));
   const notified = await withTenant(deps.app, workspaceId, async (tx) => {
     const told = await settleAlert(tx, { workspaceId, alertId, now: deps.clock() });
