@@ -7,6 +7,8 @@ type Change = { add?: readonly string[]; remove?: readonly string[] };
 export const changeOf = (change: Change): string => JSON.stringify(change);
 
 const OPEN_WITHIN_MS = 10_000;
+/** The first line of a stream comes within this, if only a heartbeat. */
+const FIRST_LINE_MS = 15_000;
 const LONGEST_LINE = 1024 * 1024;
 /** Symbols that are added one after the other share a stream. */
 const SETTLES_MS = 50;
@@ -39,6 +41,11 @@ export const connectHttpStream =
       stop();
       on.closed(why);
     };
+    const failed = (mine: AbortController, error: unknown): void => {
+      if (!mine.signal.aborted) end({ problem: problemOf(error), retryAfterMs: null, busy: false });
+    };
+    const silent = (): void =>
+      end({ problem: 'the exchange does not answer', retryAfterMs: null, busy: false });
     const answered = (response: Response): Closed => ({
       problem: `the exchange answered ${response.status}`,
       retryAfterMs: retryAfter(response.headers.get('retry-after'), Date.now()),
@@ -59,8 +66,9 @@ export const connectHttpStream =
             current = null;
             return;
           }
-          next = new AbortController();
-          void read(next, [...symbols]);
+          const mine = new AbortController();
+          next = mine;
+          read(mine, [...symbols]).catch((error: unknown) => failed(mine, error));
         },
         Math.max(SETTLES_MS, openedAt + APART_MS - performance.now()),
       );
@@ -68,13 +76,11 @@ export const connectHttpStream =
 
     /** Opens a stream. @returns its answer, or null if it was given up or failed */
     async function open(mine: AbortController, asked: readonly string[]): Promise<Response | null> {
-      const tooLong = setTimeout(() => {
-        end({ problem: 'the exchange does not answer', retryAfterMs: null, busy: false });
-      }, OPEN_WITHIN_MS);
+      const tooLong = setTimeout(silent, OPEN_WITHIN_MS);
       try {
         return await fetch(addressOf(url, asked), { headers, redirect: 'error', signal: mine.signal });
       } catch (error) {
-        if (!mine.signal.aborted) end({ problem: problemOf(error), retryAfterMs: null, busy: false });
+        failed(mine, error);
         return null;
       } finally {
         clearTimeout(tooLong);
@@ -86,8 +92,11 @@ export const connectHttpStream =
       if (!response || mine.signal.aborted) return;
       if (response.status === unknownSymbolStatus) return leaveOutUnknown(mine, response, asked);
       if (!response.ok || !response.body) return end(answered(response));
+      // Without it, the old stream would go on, and symbols that were added would never be heard of.
+      const tooLong = setTimeout(silent, FIRST_LINE_MS);
       try {
         for await (const line of linesOf(response.body)) {
+          clearTimeout(tooLong);
           if (mine.signal.aborted) return;
           if (next === mine) {
             current?.abort();
@@ -97,8 +106,8 @@ export const connectHttpStream =
         }
         if (!mine.signal.aborted)
           end({ problem: 'the exchange closed the connection', retryAfterMs: null, busy: false });
-      } catch (error) {
-        if (!mine.signal.aborted) end({ problem: problemOf(error), retryAfterMs: null, busy: false });
+      } finally {
+        clearTimeout(tooLong);
       }
     }
 
