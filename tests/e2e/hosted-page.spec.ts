@@ -62,15 +62,18 @@ test('an alert goes to a public page, which anyone reads in a browser or a feed 
   );
   const site = await desktop.newPage();
   await site.addInitScript(() => {
-    const told: object[] = [];
-    Object.assign(window, { told, fdc3: { broadcast: async (context: object) => void told.push(context) } });
+    const announced: object[] = [];
+    Object.assign(window, {
+      announced,
+      fdc3: { broadcast: async (context: object) => void announced.push(context) },
+    });
   });
   await site.goto('http://desk.localhost/');
   const widget = site.frameLocator('iframe[title="Alerts"]');
   const opened = site.waitForEvent('popup');
   await widget.getByRole('link', { name: 'BINANCE:BTCUSDT: sell at 25012.50' }).click();
   expect(new URL((await opened).url()).pathname).toBe(one);
-  expect(await site.evaluate(() => Reflect.get(window, 'told'))).toEqual([
+  expect(await site.evaluate(() => Reflect.get(window, 'announced'))).toEqual([
     { type: 'fdc3.instrument', name: 'BTCUSDT', id: { ticker: 'BTCUSDT' }, market: { name: 'BINANCE' } },
   ]);
   await desktop.close();

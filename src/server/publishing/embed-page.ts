@@ -16,7 +16,7 @@ main { max-width: none; padding: 0 16px; }
 footer { padding-inline: 16px; min-height: 44px; padding-block: 0; }
 `;
 
-/** What a desktop is told when the alert is opened. */
+/** What a desktop gets when the alert is opened. */
 const dataOf = ({ instrument }: PagePost): string =>
   instrument
     ? ` data-ticker="${escape(instrument.ticker)}"${instrument.exchange === null ? '' : ` data-exchange="${escape(instrument.exchange)}"`}`

@@ -24,7 +24,7 @@ const idSchema = z.uuid();
 const embedSchema = z.object({
   theme: z.enum(WIDGET_THEMES).catch('auto'),
   count: z.coerce.number().int().min(1).max(WIDGET_MAX).catch(WIDGET_COUNT),
-  /** The site is on a trading desktop, which is told what is opened. */
+  /** The site is on a trading desktop, which follows what is opened. */
   desktop: z.literal('1').optional().catch(undefined),
 });
 const PICTURE = /^([0-9a-f]{64})\.png$/;

@@ -116,16 +116,20 @@ describe('on a trading desktop that puts its agent into the page', () => {
     const broadcast = vi.fn<(context: unknown) => Promise<void>>();
     return { broadcast, ...run(dataset, () => ({ fdc3: { broadcast } })) };
   };
-  const told = ({ broadcast }: ReturnType<typeof start>) => broadcast.mock.calls.map(([each]) => plain(each));
+  const heardBy = ({ broadcast }: ReturnType<typeof start>) =>
+    broadcast.mock.calls.map(([each]) => plain(each));
 
   it('announces the instrument of an alert that a reader opens', () => {
     const desk = start();
     expect(desk.frame.src).toBe('https://site.example/p/harbor/embed?theme=auto&count=5&desktop=1');
     expect(desk.frame.attributes['sandbox']).toBe(`${SANDBOX} allow-scripts`);
-    expect(told(desk)).toEqual([]);
+    expect(heardBy(desk)).toEqual([]);
     desk.opens({});
     desk.opens({ ticker: 'SPX', exchange: '' });
-    expect(told(desk)).toEqual([INSTRUMENT, { type: 'fdc3.instrument', name: 'SPX', id: { ticker: 'SPX' } }]);
+    expect(heardBy(desk)).toEqual([
+      INSTRUMENT,
+      { type: 'fdc3.instrument', name: 'SPX', id: { ticker: 'SPX' } },
+    ]);
   });
 
   it('believes its own frame, and nothing else', () => {
@@ -134,7 +138,7 @@ describe('on a trading desktop that puts its agent into the page', () => {
     desk.opens({}, { origin: 'https://other.example' });
     desk.opens({}, { data: null });
     for (const none of [{ type: 'other' }, { ticker: '' }, { ticker: 7 }]) desk.opens(none);
-    expect(told(desk)).toEqual([]);
+    expect(heardBy(desk)).toEqual([]);
   });
 
   it('takes an agent that comes later, and none where the tag says so', () => {
@@ -147,7 +151,7 @@ describe('on a trading desktop that puts its agent into the page', () => {
     expect(broadcast).toHaveBeenCalledTimes(1);
     const off = start({ fdc3: 'off' });
     off.opens({});
-    expect([off.frame.attributes['sandbox'], told(off)]).toEqual([SANDBOX, []]);
+    expect([off.frame.attributes['sandbox'], heardBy(off)]).toEqual([SANDBOX, []]);
   });
 
   it('does without one that refuses', async () => {

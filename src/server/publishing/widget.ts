@@ -11,10 +11,10 @@ const OPENED = 'alert.opened';
 
 /**
  * What a customer's site runs: it puts a frame behind its own tag. No script runs in the frame, and it neither reads the
- * site nor is told where it is. What the tag says is checked again where the frame is made.
+ * site nor knows where it is. What the tag says is checked again where the frame is made.
  *
  * On a trading desktop, the frame is loaded once more with one script of ours, which says which alert was opened, and the
- * desktop is told its instrument (see `DESKTOP`).
+ * desktop gets its instrument (see `DESKTOP`).
  */
 export const WIDGET = `(() => {
   const tag = document.currentScript;

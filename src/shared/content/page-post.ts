@@ -27,7 +27,7 @@ export const pagePostSchema = z.strictObject({
   card: z.nullable(z.string()),
   /** Instead of the chart for readers in dark mode. */
   chartDark: z.optional(z.string()),
-  /** What a trading desktop is told when it's opened; missing where it's about no instrument, and in older ones. */
+  /** What a trading desktop gets when it's opened; missing where it's about no instrument, and in older ones. */
   instrument: z.optional(z.strictObject({ ticker: z.string(), exchange: z.nullable(z.string()) })),
 });
 export type PagePost = z.infer<typeof pagePostSchema>;
