@@ -1,8 +1,8 @@
-import { bigint, boolean, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { CorrectedBar, CorrectedFigure } from '#src/shared/bar-corrections.ts';
 import { at } from './columns.ts';
 
-/** What checks of alerts came to whose bars were corrected; see migration 0340. */
+/** What checks of alerts came to whose bars were corrected; see migrations 0340 and 0341. */
 export const barCorrections = pgTable('bar_corrections', {
   workspaceId: uuid('workspace_id').notNull(),
   id: uuid().notNull(),
@@ -24,4 +24,5 @@ export const barCorrections = pgTable('bar_corrections', {
   dismissedBy: text('dismissed_by'),
   reason: text(),
   dismissedAt: at('dismissed_at'),
+  version: integer().notNull().default(1),
 });

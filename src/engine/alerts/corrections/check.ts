@@ -1,7 +1,8 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database, Tx } from '#src/db/database.ts';
+import { recordActivity } from '#src/db/queries/activity.ts';
 import { SYSTEM_AUTHOR } from '#src/db/queries/follow-ups.ts';
-import { barCorrections, followUps } from '#src/db/schema.ts';
+import { barCorrections, type followUps } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import { hashOf } from '#src/platform/json/canonical.ts';
 import type { Clock } from '#src/shared/clock.ts';
@@ -22,7 +23,7 @@ import { keepFollowUp } from '../follow-ups/keep-follow-up.ts';
 import { rejectFollowUp } from '../follow-ups/send-follow-up.ts';
 import { renderAlert, type Written } from '../revision.ts';
 import { type Judged, judgeCorrected } from './judge.ts';
-import { type Check, type CheckRow, readCheck } from './read-check.ts';
+import { type Check, type CheckRow, readCheck, waitingProposal } from './read-check.ts';
 import { correctionWords } from './words.ts';
 
 export type CheckDeps = PictureDeps & {
@@ -37,6 +38,8 @@ type Named = { workspaceId: string; id: string };
 
 /** What can't be proposed yet is tried again after so long: another correction that waits, or an alert before it's sent. */
 const AGAIN_MS = 60_000;
+/** What the brand doesn't let us say is tried again after so long, as each try draws the chart. */
+const REFUSED_MS = 3_600_000;
 /** These end without a reader. */
 const UNSENT: ReadonlySet<string> = new Set(['rejected', 'expired', 'withheld', 'failed']);
 const AGAIN_WHY = 'The bars were corrected again.';
@@ -52,7 +55,8 @@ export async function checkCorrected(deps: CheckDeps, { workspaceId, id }: Named
   if (!check) return;
   const judged = judgeCorrected(check);
   // Outside any transaction: drawing and rendering must not hold rows.
-  const draft = judged.isRight || !GONE.has(check.alert.state) ? null : await draftOf(deps, check, judged);
+  const may = GONE.has(check.alert.state) && check.problem === null;
+  const draft = judged.isRight || !may ? null : await draftOf(deps, check, judged);
   const notified = await withTenant(deps.app, workspaceId, (tx) => settle(tx, deps, check, judged, draft));
   deps.announce(workspaceId);
   if (notified) deps.announce(workspaceId, 'notifications');
@@ -124,7 +128,7 @@ const quoting = (document: AlertDocument, { headline }: AlertDocument): AlertDoc
 async function settle(
   tx: Tx,
   deps: CheckDeps,
-  { row: read, corrected }: Check,
+  { row: read, corrected, problem: before }: Check,
   judged: Judged,
   draft: Draft | null,
 ): Promise<boolean> {
@@ -133,12 +137,16 @@ async function settle(
   const state = await lockAlert(tx, alertId);
   const [row] = await tx.select().from(barCorrections).where(eq(barCorrections.id, id)).for('update');
   // Another process was first, or a newer change has come: that one is looked at next.
-  if (!row || !['checking', 'differs'].includes(row.state) || row.changeId !== read.changeId) return false;
+  if (!row || !['checking', 'differs'].includes(row.state) || row.version !== read.version) return false;
   const found = { bars: corrected.bars, figures: judged.figures, triggers: judged.triggers, checkedAt: now };
   const set = (values: Partial<CheckRow>) =>
     tx
       .update(barCorrections)
       .set({ ...found, problem: null, ...values })
+      .where(and(eq(barCorrections.workspaceId, workspaceId), eq(barCorrections.id, id)));
+  const remove = () =>
+    tx
+      .delete(barCorrections)
       .where(and(eq(barCorrections.workspaceId, workspaceId), eq(barCorrections.id, id)));
   if (state === null || UNSENT.has(state)) {
     await set({ state: 'not_sent' });
@@ -149,25 +157,23 @@ async function settle(
   if (judged.isRight) {
     if (proposed) await withdraw(tx, alert, proposed.followUp, now);
     // Nothing under it has changed: a figure that it doesn't look at, or a split that was known.
-    if (corrected.bars.length === 0 && row.checkedAt === null && !proposed)
-      await tx
-        .delete(barCorrections)
-        .where(and(eq(barCorrections.workspaceId, workspaceId), eq(barCorrections.id, id)));
+    if (corrected.bars.length === 0 && row.checkedAt === null && !proposed) await remove();
     else await set({ state: 'still_right' });
     return false;
   }
   const later = { state: 'differs', nextAt: new Date(now.getTime() + AGAIN_MS) } as const;
   if (!draft) {
-    await set({ ...later, problem: 'The alert isn’t sent yet.' });
+    await set({ ...later, problem: GONE.has(state) ? before : 'The alert isn’t sent yet.' });
     return false;
   }
   if (proposed && isSame(proposed.row, judged)) {
     // The same is proposed already.
-    await set({ state: 'still_right' });
+    await remove();
     return false;
   }
   if (draft.refused !== null) {
-    await set({ ...later, problem: `The proposal can’t be used. ${draft.refused}` });
+    const nextAt = new Date(now.getTime() + REFUSED_MS);
+    await set({ ...later, nextAt, problem: `The proposal can’t be used. ${draft.refused}` });
     return false;
   }
   if (proposed) await withdraw(tx, alert, proposed.followUp, now);
@@ -176,6 +182,14 @@ async function settle(
     await set({ ...later, problem });
     return false;
   }
+  await recordActivity(tx, {
+    workspaceId,
+    actor: { kind: 'system', userId: null, name: 'Bellwire' },
+    subject: alert.title ?? '',
+    action: 'alert.followed',
+    detail: { purpose: 'correction' },
+    at: now,
+  });
   const policy = await correctedBy(tx, alert, now);
   const notified =
     policy === null && (await noteCorrection(tx, { workspaceId, alertId, title: alert.title ?? '', now }));
@@ -192,26 +206,6 @@ async function settle(
     also: async (followUpId) => void (await set({ state: 'proposed', followUpId })),
   });
   return notified;
-}
-
-type Proposal = { row: CheckRow; followUp: typeof followUps.$inferSelect };
-
-/** An earlier proposal of the same alert that nobody has decided on. */
-async function waitingProposal(tx: Tx, { alertId, id }: CheckRow): Promise<Proposal | null> {
-  const [found] = await tx
-    .select({ row: barCorrections, followUp: followUps })
-    .from(barCorrections)
-    .innerJoin(
-      followUps,
-      and(
-        eq(followUps.workspaceId, barCorrections.workspaceId),
-        eq(followUps.id, barCorrections.followUpId),
-        inArray(followUps.state, ['waiting']),
-      ),
-    )
-    .where(and(eq(barCorrections.alertId, alertId), ne(barCorrections.id, id)))
-    .limit(1);
-  return found ?? null;
 }
 
 const isSame = ({ figures, triggers }: CheckRow, judged: Judged): boolean =>

@@ -3,7 +3,8 @@ import { listBarCorrections, waitingBarCorrections } from '#src/db/queries/bar-c
 import { newId } from '#src/db/ids.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { PolicyContent } from '#src/shared/approval.ts';
-import type { Bar, Evidence } from '#src/shared/market.ts';
+import type { Bar, Detection } from '#src/shared/market.ts';
+import { parseRule } from '#src/shared/rules/parse.ts';
 import { testApi } from '#tests/support/api.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import {
@@ -21,6 +22,7 @@ import { createPolicies } from '../../approval/policies/stored-policies.ts';
 import type { ClaimedDelivery } from '../../delivery/claimed.ts';
 import { deliverAlert } from '../../delivery/deliver.ts';
 import { barOfEvidence } from '../../detectors/evidence-bar.ts';
+import { runRules } from '../../evaluation/conditions/rules-run.ts';
 import { fireRule } from '../../events/fire-rule.ts';
 import { importBatch, storeBars } from '../../market/bars/bar-store.ts';
 import { keepActions } from '../../market/splits/suspected-store.ts';
@@ -79,7 +81,7 @@ beforeEach(async () => {
   await sendToReaders(db, here.workspaceId);
 });
 
-async function fire(of: { evidence: Evidence; detector?: string } = { evidence }): Promise<string> {
+async function fire(of: Partial<Detection> = {}): Promise<string> {
   const rule = await starterRule(db, here.workspaceId);
   const detection = { ...fallOf2020, ...of };
   const alertId = await tenant((tx) =>
@@ -247,6 +249,45 @@ it('finds the alerts on a split that becomes known', async () => {
   expect(await list(alertId)).toHaveLength(2);
 });
 
+it('rests on the bars before its own too, by the index of its evidence', async () => {
+  const from = Date.parse('2021-03-01T05:00:00Z');
+  const bars = [100, 101, 102, 103, 104, 105, 106, 107, 99].map((close, day): Bar => {
+    const text = { open: '100', high: '110', low: '90', close: String(close), volume: '1000' };
+    return { ts: from + day * 86_400_000, open: 100, high: 110, low: 90, close, volume: 1_000, text };
+  });
+  await storeBars(db.system, SERIES, bars);
+  const run = runRules([parseRule('close crosses below sma(5)')]);
+  let held: number[] = [];
+  for (const bar of bars) held = run.next(bar);
+  expect(held).toEqual([0]);
+  const detection = run.detection(0);
+  expect(detection.evidence.past?.close?.length).toBeGreaterThan(2);
+  const alertId = await fire(detection);
+  const past = (fromEnd: number, close: number) => ({ ...bars[bars.length - 1 - fromEnd]!, close });
+  const { rows } = await db.admin.query<{ first_ts: Date }>(
+    'select first_ts from evidence_bars e join alerts a on a.event_id = e.event_id where a.id = $1',
+    [alertId],
+  );
+  const first = rows[0]!.first_ts.getTime();
+  expect(first).toBeLessThan(Date.parse(detection.evidence.bars[0]!.time));
+  // One before all of them isn't noted.
+  await importBatch(db.system, SERIES, [{ ...bars[0]!, close: 90 }]);
+  expect(first).toBeGreaterThan(bars[0]!.ts);
+  expect((await db.admin.query('select from bar_changes')).rowCount).toBe(0);
+  await importBatch(db.system, SERIES, [past(3, 95)]);
+  await sweepCorrections(deps());
+  const [found] = await list(alertId);
+  expect(found).toMatchObject({
+    state: 'waiting',
+    triggers: true,
+    bars: [{ field: 'close', said: '105', right: '95' }],
+  });
+  expect(found?.figures.length).toBeGreaterThan(0);
+  await importBatch(db.system, SERIES, [past(3, 10)]);
+  await sweepCorrections(deps());
+  expect((await list(alertId))[0]).toMatchObject({ state: 'waiting', triggers: false });
+});
+
 it('loses and doubles nothing if a process ends between finding and proposing, or two do the same', async () => {
   const alertId = await fire();
   await correct({ close: 2400 });
@@ -270,6 +311,15 @@ it('loses and doubles nothing if a process ends between finding and proposing, o
   await sweepCorrections(deps());
   expect(await list(alertId)).toMatchObject([{ state: 'waiting' }]);
   expect((await followUps().list(here.workspaceId, alertId)).items).toHaveLength(1);
+  // A change with a lower number may be committed later, and one that is found again proposes nothing new.
+  await db.admin.query(
+    `insert into bar_changes (id, instrument_id, timeframe, ts) overriding system value values (0, $1, '1d', $2)`,
+    [SPX_ID, '2020-03-16T04:00:00Z'],
+  );
+  await findCorrected(deps());
+  expect((await list(alertId)).map(({ state }) => state)).toEqual(['checking', 'waiting']);
+  await sweepCorrections(deps());
+  expect((await list(alertId)).map(({ state }) => state)).toEqual(['waiting']);
   // Once they are a minute old, changes are forgotten.
   await db.admin.query(`update bar_changes set changed_at = now() - interval '2 minutes'`);
   await sweepCorrections(deps());

@@ -4,7 +4,14 @@ import { newId } from '#src/db/ids.ts';
 import { withTenant } from '#src/db/tenant.ts';
 
 type FindDeps = { app: Database; system: Database; clock: () => Date };
-type Found = { workspaceId: string; eventId: string; changeId: number; cause: 'bar' | 'split' };
+type Found = {
+  workspaceId: string;
+  eventId: string;
+  changeId: number;
+  /** One of its changes is looked up for the first time. */
+  isNew: boolean;
+  cause: 'bar' | 'split';
+};
 
 /**
  * Changes stay for so long after they were found, by the database's clock: an event on a bar may be committed shortly
@@ -15,8 +22,9 @@ const PER_LOOK = 10_000;
 
 /**
  * Finds the alerts whose evidence rests on bars that were corrected, or on the time of a split that became known, by the
- * index of what evidence rests on. Each gets a row to be checked; finding the same change again adds nothing, so a
- * process that ends in between loses and doubles nothing. Named cross-tenant query of the engine.
+ * index of what evidence rests on. Each gets a row to be checked. A change that was looked up before only adds alerts that
+ * weren't there then; one that is looked up twice for the first time, as a process ended in between, is checked twice and
+ * proposed once. Named cross-tenant query of the engine.
  * @returns the workspaces in which something was found
  */
 export async function findCorrected(deps: FindDeps): Promise<string[]> {
@@ -27,16 +35,17 @@ export async function findCorrected(deps: FindDeps): Promise<string[]> {
   const idsOf = (some: typeof seen) => sql`${sql.param(some.map(({ id }) => id))}::bigint[]`;
   const { rows } = await deps.system.execute<Found>(sql`
     select on_it.workspace_id as "workspaceId", on_it.event_id as "eventId", max(on_it.id)::float8 as "changeId",
+           bool_or(on_it.looks = 0) as "isNew",
            case when bool_or(on_it.is_split) then 'split' else 'bar' end as cause
       from (
-        select e.workspace_id, e.event_id, c.id, false as is_split
+        select e.workspace_id, e.event_id, c.id, c.looks, false as is_split
           from bar_changes c
           join evidence_bars e on e.instrument_id = c.instrument_id and e.timeframe = c.timeframe
            and e.last_ts >= c.ts and e.first_ts <= c.ts
          where c.id = any(${idsOf(seen)})
         union all
         -- It takes effect with the bar that has its time.
-        select e.workspace_id, e.event_id, c.id, true
+        select e.workspace_id, e.event_id, c.id, c.looks, true
           from bar_changes c
           join evidence_bars e on e.instrument_id = c.instrument_id and e.first_ts < c.ts
            and e.last_ts > c.ts - case e.timeframe when '12M' then interval '400 days' when '3M' then interval '100 days'
@@ -67,10 +76,11 @@ async function keepFound(tx: Tx, workspaceId: string, events: readonly Found[], 
   const { rows } = await tx.execute<{ alert: string; cause: 'bar' | 'split'; change: number }>(sql`
     select a.id as alert, f.cause, f.change::float8 as change
       from unnest(${column(({ eventId }) => eventId)}::uuid[], ${column(({ cause }) => cause)}::text[],
-                  ${column(({ changeId }) => changeId)}::bigint[]) as f (event, cause, change)
+                  ${column(({ changeId }) => changeId)}::bigint[], ${column(({ isNew }) => isNew)}::boolean[])
+           as f (event, cause, change, is_new)
       join alerts a on a.workspace_id = ${workspaceId}::uuid and a.event_id = f.event
        and a.state not in ('rejected', 'expired', 'withheld', 'failed')
-     where not exists (select from bar_corrections b where b.workspace_id = a.workspace_id and b.alert_id = a.id
+     where f.is_new or not exists (select from bar_corrections b where b.workspace_id = a.workspace_id and b.alert_id = a.id
                           and b.change_id >= f.change)`);
   for (const { alert, cause, change } of rows)
     await tx.execute(sql`
@@ -78,5 +88,6 @@ async function keepFound(tx: Tx, workspaceId: string, events: readonly Found[], 
       values (${workspaceId}::uuid, ${newId()}::uuid, ${alert}::uuid, 'checking', ${cause}, ${change}, ${at.toISOString()}::timestamptz,
               ${at.toISOString()}::timestamptz)
       on conflict (workspace_id, alert_id) where state in ('checking', 'differs') do update
-         set state = 'checking', cause = excluded.cause, change_id = excluded.change_id, next_at = excluded.next_at`);
+         set state = 'checking', cause = excluded.cause, next_at = excluded.next_at, version = bar_corrections.version + 1,
+             change_id = greatest(bar_corrections.change_id, excluded.change_id)`);
 }

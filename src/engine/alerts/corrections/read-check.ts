@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Tx } from '#src/db/database.ts';
 import { barCorrections, brands, followUps, instruments, revisions } from '#src/db/schema.ts';
 import type { CorrectedBar } from '#src/shared/bar-corrections.ts';
@@ -11,10 +11,11 @@ import type { Channel } from '../../channels/channel.ts';
 import { policyFor } from '../../countries/ask.ts';
 import { channelsToWrite } from '../channels-to-write.ts';
 import { type FollowedAlert, readAlert } from '../follow-ups/followed-alert.ts';
-import { avoidedBy } from '../follow-ups/follow-up-state.ts';
+import { avoidedBy, stateOf } from '../follow-ups/follow-up-state.ts';
 import { correctedEvidence } from './corrected-evidence.ts';
 
 export type CheckRow = typeof barCorrections.$inferSelect;
+export type Proposal = { row: CheckRow; followUp: typeof followUps.$inferSelect };
 
 export type Check = {
   row: CheckRow;
@@ -28,6 +29,10 @@ export type Check = {
   /** In each language: as it was written, and as readers have it. */
   written: AlertDocument[];
   seen: AlertDocument[];
+  /** An earlier proposal of the same alert without a decision. */
+  proposed: Proposal | null;
+  /** Why no correction can be written now. */
+  problem: string | null;
   /** How the last correction of this kind that was sent ended, if there is one: whether the event was still one. */
   last: { triggers: boolean } | null;
   channels: Channel[];
@@ -47,6 +52,8 @@ export async function readCheck(tx: Tx, id: string, now: Date): Promise<Check | 
   if (!brand || !instrument) return null;
   const { workspaceId } = alert;
   const { policy, ask } = await policyFor(tx, alert);
+  const proposed = await waitingProposal(tx, row);
+  const { problem } = await stateOf(tx, row.alertId, now);
   return {
     row,
     alert,
@@ -56,6 +63,9 @@ export async function readCheck(tx: Tx, id: string, now: Date): Promise<Check | 
     evidence,
     corrected: await correctedEvidence(tx, { workspaceId, instrumentId, timeframe, evidence }),
     ...(await documentsFor(tx, alert)),
+    proposed,
+    // It's replaced.
+    problem: proposed ? null : problem,
     last: await lastSent(tx, row.alertId),
     channels: await channelsToWrite(tx, workspaceId),
     forbidden: await avoidedBy(tx, alert),
@@ -91,6 +101,24 @@ async function documentsFor(
           .limit(1);
   const written = documentsOf(own[0]?.content);
   return { written, seen: approved[0] ? documentsOf(approved[0].content) : written };
+}
+
+/** An earlier proposal of the same alert that waits for a decision. */
+export async function waitingProposal(tx: Tx, { alertId, id }: CheckRow): Promise<Proposal | null> {
+  const [found] = await tx
+    .select({ row: barCorrections, followUp: followUps })
+    .from(barCorrections)
+    .innerJoin(
+      followUps,
+      and(
+        eq(followUps.workspaceId, barCorrections.workspaceId),
+        eq(followUps.id, barCorrections.followUpId),
+        eq(followUps.state, 'waiting'),
+      ),
+    )
+    .where(and(eq(barCorrections.alertId, alertId), ne(barCorrections.id, id)))
+    .limit(1);
+  return found ?? null;
 }
 
 async function lastSent(tx: Tx, alertId: string): Promise<Check['last']> {
