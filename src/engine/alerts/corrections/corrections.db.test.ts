@@ -120,6 +120,11 @@ const told = async () =>
 it('proposes a correction with what was said and what is right, and sends it once it is approved', async () => {
   const alertId = await fire();
   const [first] = got;
+  await db.admin.query(
+    `insert into connections (workspace_id, id, channel, name, settings, created_at, updated_at)
+     values ($1, $2, 'webhook', 'Desk', '{"events":"alerts"}', now(), now())`,
+    [here.workspaceId, newId()],
+  );
   await correct({ close: 2400 });
   await sweepCorrections(deps());
   const [found] = await list(alertId);
@@ -159,6 +164,12 @@ it('proposes a correction with what was said and what is right, and sends it onc
   expect(sent.text).toContain(`This corrects our alert: ${first!.title}`);
   expect((await list(alertId))[0]).toMatchObject({ state: 'corrected', reason: 'Checked.' });
   expect((await waiting()).count).toBe(0);
+  // Endpoints that subscribe to the states of alerts get these as well.
+  const { rows: events } = await db.admin.query<{ type: string }>(
+    'select type from lifecycle_events where workspace_id = $1 order by seq',
+    [here.workspaceId],
+  );
+  expect(events.map(({ type }) => type)).toEqual(['alert.correction_waiting', 'alert.correction_approved']);
   // Both versions are on record.
   const [correction] = await ledger('correction');
   expect(correction).toMatchObject({ corrects: expect.any(String), revision: items[0]!.revision });

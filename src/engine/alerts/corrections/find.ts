@@ -40,8 +40,16 @@ export async function findCorrected(deps: FindDeps): Promise<string[]> {
       from (
         select e.workspace_id, e.event_id, c.id, c.looks, false as is_split
           from bar_changes c
-          join evidence_bars e on e.instrument_id = c.instrument_id and e.timeframe = c.timeframe
-           and e.last_ts >= c.ts and e.first_ts <= c.ts
+         cross join lateral (
+           select l.last_ts - l.first_ts as longest from evidence_bars l
+            where l.instrument_id = c.instrument_id and l.timeframe = c.timeframe
+            order by l.last_ts - l.first_ts desc limit 1) s
+         cross join lateral (
+           select e.workspace_id, e.event_id from evidence_bars e
+            where e.instrument_id = c.instrument_id and e.timeframe = c.timeframe
+              and e.last_ts >= c.ts and e.last_ts <= c.ts + s.longest and e.first_ts <= c.ts
+           -- Whatever the planner's statistics say, each change uses the index.
+           offset 0) e
          where c.id = any(${idsOf(seen)})
         union all
         -- It takes effect with the bar that has its time.
