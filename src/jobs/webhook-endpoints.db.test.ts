@@ -47,6 +47,10 @@ describe('a filter', () => {
         detail: "Filter: Line 1, column 18: “mov” isn’t a field. Did you mean 'move'?",
       },
     });
+    // It recognizes what is sent again, so nothing stays unknown.
+    expect(connection.whenUnknown).toBeNull();
+    const unknown = await world.ask('PATCH', `/connections/${connection.id}`, { whenUnknown: 'leave' });
+    expect(unknown).toMatchObject({ status: 400, body: { field: 'whenUnknown' } });
     expect(await change('kind == "big_move" and move <= -10')).toMatchObject({ status: 200 });
     world.got = [];
     const next = await world.sendAlert(fallAfter(1));

@@ -26,6 +26,16 @@ test('an alert goes to a Telegram channel that somebody practices with', async (
   await grouping.getByRole('button', { name: 'Save grouping' }).click();
   await expect(places.getByText('Groups alerts about the same move for 15 minutes')).toBeVisible();
 
+  await page.getByRole('button', { name: 'Change Telegram (practice)' }).click();
+  const change = page.getByRole('form', { name: 'Change Telegram (practice)' });
+  await change.getByLabel('If no response comes').selectOption('Send it again');
+  await expectAccessible(page);
+  await change.getByRole('button', { name: 'Check and save' }).click();
+  await expect(change).toHaveCount(0);
+  await page.getByRole('button', { name: 'Change Telegram (practice)' }).click();
+  await expect(change.getByLabel('If no response comes')).toHaveValue('resend');
+  await change.getByRole('button', { name: 'Cancel' }).click();
+
   await page.getByRole('link', { name: 'Rules' }).first().click();
   await page.getByRole('link', { name: 'From outside' }).click();
   await page.getByRole('button', { name: 'New webhook' }).click();

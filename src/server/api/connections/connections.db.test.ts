@@ -115,9 +115,17 @@ describe('a connection', () => {
   it('keeps what a change leaves out, pauses, resumes, and loses its secrets when it is deleted', async () => {
     const { id } = await add({ password: CANARY });
     const changed = await call('PATCH', `/connections/${id}`, { name: 'Desk', fields: { tls: 'none' } });
-    expect(changed.json).toMatchObject({ name: 'Desk', settings: fields(), secrets: ['password'] });
+    expect(changed.json).toMatchObject({
+      name: 'Desk',
+      settings: fields(),
+      secrets: ['password'],
+      whenUnknown: 'ask',
+    });
+    const left = await call('PATCH', `/connections/${id}`, { whenUnknown: 'leave' });
+    expect(left.json).toMatchObject({ name: 'Desk', whenUnknown: 'leave' });
     expect((await call('PATCH', `/connections/${id}`, { paused: true })).json).toMatchObject({
       state: 'paused',
+      whenUnknown: 'leave',
     });
     expect((await call('POST', `/connections/${id}/check`)).json).toMatchObject({ state: 'paused' });
     expect((await call('PATCH', `/connections/${id}`, { paused: false })).json).toMatchObject({
