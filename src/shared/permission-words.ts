@@ -3,7 +3,7 @@ import type { Permission } from './permissions.ts';
 /** Each permission in plain words, in the order in which the Team screen and the documentation tell them. */
 export const PERMISSION_WORDS: Record<Permission, string> = {
   'workspace:read': 'See the workspace, its plan and its name',
-  'alerts:read': 'See alerts, their evidence and what became of them',
+  'alerts:read': 'See alerts, their evidence and their deliveries',
   'alerts:write': 'Write alerts, and update and correct those that were sent',
   'alerts:run': 'Start trial runs, and try the AI writer',
   'alerts:approve': 'Approve and reject alerts in review',

@@ -59,7 +59,7 @@ test('a file is given in, an entry is chosen, and its alert comes when the next 
 
   // It is over and has its figure, and no later one stands there.
   await page.getByRole('button', { name: 'Remind me of US Retail Sales m/m if it comes again' }).click();
-  await expect(page.getByText('It waits for the next one', { exact: true })).toBeVisible();
+  await expect(page.getByText('Waiting for the next event', { exact: true })).toBeVisible();
   await expect(sales.getByRole('link', { name: 'US Retail Sales m/m' })).toBeVisible();
   await page.getByRole('button', { name: 'Remind me of US CPI y/y' }).click();
   await expect(page.getByText('You will be reminded', { exact: true })).toBeVisible();

@@ -37,7 +37,7 @@ test('an alert goes to a Telegram channel that somebody practices with', async (
   await change.getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByRole('link', { name: 'Rules' }).first().click();
-  await page.getByRole('link', { name: 'From outside' }).click();
+  await page.getByRole('link', { name: 'Webhooks and news' }).click();
   await page.getByRole('button', { name: 'New webhook' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Desk signals');
   await page.getByRole('button', { name: 'Add a route' }).click();

@@ -9,7 +9,7 @@ test('a webhook is made, called from outside, its alert reviewed and sent, given
   test.slow();
   await entered(page, program, { email: 'outside@desk.example', confirmed: true });
   await page.getByRole('navigation', { name: 'Account area' }).getByRole('link', { name: 'Rules' }).click();
-  await page.getByRole('link', { name: 'From outside' }).click();
+  await page.getByRole('link', { name: 'Webhooks and news' }).click();
   await expect(page.getByText('Nothing is listened to yet')).toBeVisible();
   await page.getByRole('button', { name: 'New webhook' }).click();
   await page.getByRole('button', { name: 'Create rule' }).click();

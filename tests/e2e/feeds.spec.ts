@@ -183,7 +183,7 @@ test('news: a source is added, a rule listens, the source says how it is', async
   await expect(source.getByText('Not read yet')).toBeVisible();
 
   await page.getByRole('link', { name: 'Rules', exact: true }).click();
-  await page.getByRole('link', { name: 'From outside' }).click();
+  await page.getByRole('link', { name: 'Webhooks and news' }).click();
   await page.getByRole('button', { name: 'New news rule' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Rates');
   await page.getByRole('button', { name: 'Create rule' }).click();

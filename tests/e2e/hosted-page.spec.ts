@@ -22,7 +22,7 @@ test('an alert goes to a public page, which anyone reads in a browser or a feed 
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Rules' }).first().click();
-  await page.getByRole('link', { name: 'From outside' }).click();
+  await page.getByRole('link', { name: 'Webhooks and news' }).click();
   await page.getByRole('button', { name: 'New webhook' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Desk signals');
   await page.getByRole('button', { name: 'Add a route' }).click();

@@ -58,7 +58,7 @@ test('instruments are looked through page by page, found, and each has its page'
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'WIDE:0613' })).toBeVisible();
   await expect(page.getByText('None stored yet. Rules on it can trigger once there are bars.')).toBeVisible();
-  await expect(page.getByText('None: no rule is set on it')).toBeVisible();
+  await expect(page.getByText('No rules use this symbol')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'WIDE:0613' })).toBeVisible();
   await page.goto(`${program.url}/dashboard/instruments/WIDE:0007`);

@@ -65,6 +65,19 @@ test('the palette finds screens, actions, views and alerts, and remembers', asyn
   await page.keyboard.press('Escape');
   await expect(palette(page)).toHaveCount(0);
 
+  // What people do most, from anywhere.
+  for (const [typed, path] of [
+    ['new rule', '/rules/new'],
+    ['send test', '/channels'],
+    ['invite', '/team#invite'],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await field(page).fill(typed);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${program.url}/dashboard${path}`);
+  }
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
+
   await page.keyboard.press('Control+k');
   await field(page).fill('start trial');
   await page.keyboard.press('Enter');

@@ -111,7 +111,7 @@ describe('rules', () => {
     const form = (outside: object) =>
       externalRuleFormSchema.safeParse({ name: 'x', outside: { kind: 'calendar', ...outside } });
     expect(form({}).error?.issues[0]?.message).toBe(
-      'Please say when it speaks: before, at the time, or when the figure came.',
+      'Choose when the rule triggers: before, at the time, or when the figure is released.',
     );
     expect(form({ at: false }).success).toBe(false);
     expect(form({ before: 0 }).error?.issues[0]?.message).toBe('A reminder comes at least 1 minute before.');
@@ -123,7 +123,7 @@ describe('rules', () => {
       cooldownMinutes: 5,
     });
     expect(data && readExternalTrigger(data.outside, new Set())).toBe(
-      '15 minutes before and when the figure comes and is off the forecast by 5% or more and is above the forecast: all entries of high importance of US, from all calendars. Then it keeps still for 5 minutes.',
+      '15 minutes before and when the figure comes and is off the forecast by 5% or more and is above the forecast: all entries of high importance of US, from all calendars. Then a cooldown of 5 minutes starts.',
     );
   });
 });

@@ -82,7 +82,7 @@ export const saysWhen = ({
   released?: unknown;
 }): boolean => before !== undefined || at === true || released !== undefined;
 export const SAY_WHEN = {
-  error: 'Please say when it speaks: before, at the time, or when the figure came.',
+  error: 'Choose when the rule triggers: before, at the time, or when the figure is released.',
   path: ['before'],
 };
 const calendarRuleSchema = z.strictObject(calendarRuleShape);

@@ -47,7 +47,8 @@ export function readExternalTrigger(
   settings: RuleLimits = {},
 ): string {
   const { cooldownMinutes } = outside;
-  const still = cooldownMinutes === undefined ? '' : ` Then it keeps still for ${minutes(cooldownMinutes)}.`;
+  const still =
+    cooldownMinutes === undefined ? '' : ` Then a cooldown of ${minutes(cooldownMinutes)} starts.`;
   const says =
     outside.kind === 'news'
       ? news(outside, known)

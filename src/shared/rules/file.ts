@@ -50,7 +50,7 @@ const format = z.literal('rules', { error: 'This isn’t a rules file.' });
 const outside = z.optional(
   z
     .array(fileExternalRuleSchema)
-    .check(z.maxLength(EXTERNAL_RULES_MAX, `A file has ${EXTERNAL_RULES_MAX} rules from outside at most.`)),
+    .check(z.maxLength(EXTERNAL_RULES_MAX, `A file has ${EXTERNAL_RULES_MAX} external rules at most.`)),
 );
 const hasRules = z.refine<{ rules: readonly unknown[]; outside?: readonly unknown[] | undefined }>(
   ({ rules, outside: others = [] }) => rules.length + others.length > 0,

@@ -39,7 +39,7 @@ export const integrations = {
   title: 'Integrations',
   description: `Where ${siteConfig.name} delivers: email, messaging apps, social media and trading platforms, with what each one gets, its limits and the plan that includes it.`,
   headline: 'Where an alert can go',
-  lead: 'One event becomes one alert, and the alert is written again for every place it goes to: as long as the place allows, with the picture it can show, in the form it expects.',
+  lead: 'Bellwire rewrites each alert for every channel, with the right length, picture and format.',
 };
 
 export const categories: readonly Category[] = [
@@ -68,8 +68,8 @@ export const categories: readonly Category[] = [
     features: [
       'Sent under your brand’s name, in its colors',
       'A plain-text part that says the same as the HTML',
-      'Retried after 1, 5, 30 and 120 minutes when a mail server says to wait',
-      'An address that its server refuses for good is not mailed again',
+      'If a mail server defers an email, we retry after 1, 5, 30 and 120 minutes',
+      'Addresses that bounce permanently are suppressed',
     ],
     documentation: '/documentation/email',
   },
@@ -174,7 +174,7 @@ export const categories: readonly Category[] = [
     ],
     features: [
       'You connect it with keys of your own app or page; we never see a password',
-      'Tokens are renewed before they expire. If one can’t be, we notify you in time',
+      'Tokens are renewed before they expire. If one can’t be, we notify you',
       'Twitter and LinkedIn refuse a text they have just had: every post carries its date and figures',
     ],
     documentation: '/documentation/social',

@@ -1,4 +1,4 @@
-/** What customers say. Replace these with your own: the pages take whatever stands here. */
+/** What customers say. Replace these with your own: the pages show every entry, those with `isExample` labeled. */
 export type Testimonial = {
   id: string;
   name: string;
@@ -6,6 +6,8 @@ export type Testimonial = {
   quote: string;
   /** A picture's address on this site, such as '/people/name.webp'; null shows the first letter of the name. */
   image: string | null;
+  /** Labeled “Example”: no customer said it. */
+  isExample: boolean;
 };
 
 /** Beside the form of /signup. */
@@ -15,8 +17,9 @@ export const SIGN_UP_TESTIMONIALS: readonly Testimonial[] = [
     name: 'Mara Lindqvist',
     role: 'Head of client desk, a brokerage in Stockholm',
     quote:
-      'Our note about a five per cent move used to leave at lunchtime. Now the draft is on my screen before the phone rings, and every figure in it can be traced.',
+      'Our note about a five percent move used to leave at lunchtime. Now the draft is on my screen before the phone rings, and every figure in it can be traced.',
     image: null,
+    isExample: true,
   },
   {
     id: 'theo-anastasiou',
@@ -25,6 +28,7 @@ export const SIGN_UP_TESTIMONIALS: readonly Testimonial[] = [
     quote:
       'I write one good alert a day and no longer watch six screens to find it. The trial run sold me: it caught the days I remember.',
     image: null,
+    isExample: true,
   },
   {
     id: 'priya-raman',
@@ -33,6 +37,7 @@ export const SIGN_UP_TESTIMONIALS: readonly Testimonial[] = [
     quote:
       'Compliance asked why an alert had gone out. I opened it, showed the bars and the rule it met, and the meeting was over.',
     image: null,
+    isExample: true,
   },
 ];
 
@@ -45,6 +50,7 @@ export const LANDING_TESTIMONIALS: readonly Testimonial[] = [
     quote:
       'We kept a junior on the morning note for two hours a day. She now spends ten minutes approving drafts, and the rest on research.',
     image: null,
+    isExample: true,
   },
   {
     id: 'nadia-belkacem',
@@ -53,6 +59,7 @@ export const LANDING_TESTIMONIALS: readonly Testimonial[] = [
     quote:
       'My readers get the gap at the open while it still matters. I set the threshold once, and I can see afterwards exactly why each alert went out.',
     image: null,
+    isExample: true,
   },
   {
     id: 'tom-okafor',
@@ -61,6 +68,7 @@ export const LANDING_TESTIMONIALS: readonly Testimonial[] = [
     quote:
       'Four brands, four looks, one set of rules. The figures are the same in all of them, which is more than we managed by hand.',
     image: null,
+    isExample: true,
   },
   {
     id: 'ines-carvalho',
@@ -69,5 +77,6 @@ export const LANDING_TESTIMONIALS: readonly Testimonial[] = [
     quote:
       'I asked for one thing: no number in an alert that I cannot trace. I have checked a few dozen by now, and every one led back to its bars.',
     image: null,
+    isExample: true,
   },
 ];

@@ -58,7 +58,7 @@ const PAGES = [
   ['/api/alerts', 'Alerts'],
   ['/api/channels', 'Channels and connections'],
   ['/api/rules', 'Rules and watchlists'],
-  ['/api/outside-rules', 'Rules from outside'],
+  ['/api/outside-rules', 'External rules'],
   ['/api/feeds', 'Feeds and calendars'],
   ['/api/contacts', 'Contacts and audiences'],
   ['/api/keys', 'API keys'],

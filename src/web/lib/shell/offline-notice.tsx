@@ -12,7 +12,7 @@ export function OfflineNotice() {
           <span>
             <strong className="font-semibold">You are offline.</strong>{' '}
             <span className="text-ink-2">
-              What you see may be old; it is fetched anew when the connection is back.
+              This page may be out of date. It updates when you’re back online.
             </span>
           </span>
         </p>

@@ -33,7 +33,7 @@ const PAGES: Record<Endpoint['group'], Pick<Surface, 'id' | 'title' | 'descripti
   },
   Outside: {
     id: 'outside-rules',
-    title: 'Rules from outside',
+    title: 'External rules',
     description: 'Rules that trigger on webhooks, news and calendars.',
   },
   Feeds: {

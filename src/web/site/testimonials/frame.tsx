@@ -22,7 +22,7 @@ export function Frame({
   return (
     <section aria-roledescription="carousel" aria-label={label} data-carousel>
       <div aria-live="polite" className="isolate grid touch-pan-y" data-quotes>
-        {items.map(({ id, name, role, quote, image }, at) => (
+        {items.map(({ id, name, role, quote, image, isExample }, at) => (
           <figure
             key={id}
             className={cx(
@@ -36,6 +36,7 @@ export function Frame({
               <span className="min-w-0">
                 <span className="block text-base font-medium">{name}</span>
                 <span className="block text-sm text-ink-2">{role}</span>
+                {isExample && <span className="slug mt-1 block text-ink-2">Example</span>}
               </span>
             </figcaption>
           </figure>

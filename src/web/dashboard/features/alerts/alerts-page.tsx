@@ -100,7 +100,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
     <EmptyState
       heading="h2"
       title="No alert fits this filter"
-      text="Take something out of it, or look at every alert there is."
+      text="Remove a filter, or show all alerts."
       action={
         <Link to="/alerts" className={buttonClass('secondary')}>
           Show all alerts

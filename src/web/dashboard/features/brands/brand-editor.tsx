@@ -171,7 +171,7 @@ export function BrandEditor({ brand, onMade }: { brand: Brand | null; onMade: (m
               <Section
                 id="countries"
                 title="Countries"
-                text="What may be sent where. A rule that names the country comes before one that doesn’t, then the rule that names more; of several, the strictest applies. Recommendations are alerts written by hand or from webhooks."
+                text="Limit what you send in each country. A rule for the country overrides a general one, and a more specific rule a broader one. If several apply, the strictest wins. Recommendations are alerts written by hand or from webhooks."
               >
                 <CountryFields values={values} field={field} set={set} errorOf={form.errorOf} />
               </Section>

@@ -25,15 +25,16 @@ async function saidOf(
   at: number,
 ): Promise<{ title: string; description: string }> {
   const title = 'You will be reminded';
-  if (still === 'figure') return { title, description: `Of this one its figure, when it comes. ${reading}` };
+  if (still === 'figure')
+    return { title, description: `You’ll get this event’s figure when it’s released. ${reading}` };
   if (still === 'before' || outside.kind !== 'calendar') return { title, description: reading };
   const next = await nextEntry(outside, at).catch(() => undefined);
   if (next === undefined) return { title, description: reading };
   return next
-    ? { title, description: `First of the one on ${dayTitle(next.day)}. ${reading}` }
+    ? { title, description: `The first reminder is for ${dayTitle(next.day)}. ${reading}` }
     : {
-        title: 'It waits for the next one',
-        description: `The calendar has none yet. ${reading}`,
+        title: 'Waiting for the next event',
+        description: `The calendar doesn’t list one yet. ${reading}`,
       };
 }
 

@@ -30,7 +30,7 @@ import { stateWords } from './words.ts';
 
 const ABOVE = [
   { to: '/rules', label: 'Rules' },
-  { to: '/rules/outside', label: 'From outside' },
+  { to: '/rules/outside', label: 'Webhooks and news' },
 ];
 
 /** One external rule: its address, what came, and its settings. */

@@ -23,13 +23,13 @@ import { externalRulesQuery } from './queries.ts';
 import { KIND_WORDS, stateWords } from './words.ts';
 
 const ABOVE = [{ to: '/rules', label: 'Rules' }];
-const ABOVE_DELETED = [...ABOVE, { to: '/rules/outside', label: 'From outside' }];
+const ABOVE_DELETED = [...ABOVE, { to: '/rules/outside', label: 'Webhooks and news' }];
 
 /** Rules that listen to external sources. */
 export function ExternalRulesPage() {
   const [search] = useSearchParams();
   const gone = search.get('deleted') === 'yes';
-  usePageTitle(gone ? 'Deleted rules of the outside' : 'Rules on what comes from outside');
+  usePageTitle(gone ? 'Deleted webhook, news and calendar rules' : 'Webhook, news and calendar rules');
   const mayWrite = useMay('rules:write') === true;
   const list = useQuery(externalRulesQuery(gone));
   const box = useRef<HTMLUListElement>(null);
@@ -38,11 +38,11 @@ export function ExternalRulesPage() {
   const [made, setMade] = useState<ExternalRuleMade | null>(null);
   return (
     <>
-      <Head above={gone ? ABOVE_DELETED : ABOVE} title={gone ? 'Deleted' : 'From outside'}>
+      <Head above={gone ? ABOVE_DELETED : ABOVE} title={gone ? 'Deleted' : 'Webhooks and news'}>
         <p className="mt-2 max-w-text text-base text-ink-2">
           {gone
             ? 'They don’t trigger. Open one to restore it.'
-            : 'Rules on webhooks, news and calendars. Each creates alerts in your brand from what others publish.'}
+            : 'Each rule creates alerts in your brand from webhooks, headlines or calendar events.'}
         </p>
         {!making && !made ? (
           <div className="mt-4 flex flex-wrap items-center gap-3">
@@ -104,7 +104,7 @@ export function ExternalRulesPage() {
       ) : (
         <ul
           ref={box}
-          aria-label={gone ? 'Deleted rules' : 'Rules on what comes from outside'}
+          aria-label={gone ? 'Deleted rules' : 'Webhook, news and calendar rules'}
           className="border-t border-rule"
         >
           {list.data.map((rule) => (

@@ -6,7 +6,7 @@ const FOUND = 5;
 
 /** Rules on external sources, by a part of their name. */
 export const found: PaletteSource = {
-  group: 'From outside',
+  group: 'Webhooks and news',
   search: async (text, { queries }) => {
     const wanted = text.toLocaleLowerCase('en');
     const rules = await queries.ensureQueryData(externalRulesQuery(false));

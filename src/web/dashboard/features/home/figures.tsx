@@ -35,7 +35,7 @@ export function AlertPerformance() {
     <Figures
       id="alert-performance"
       title="Alert performance"
-      empty="From the first alert that goes out, what was sent and what failed is drawn here day by day. Trial runs aren’t counted."
+      empty="A daily chart of sent and failed alerts appears here after your first alert. Trial runs aren’t counted."
     >
       {(data) => <CountBars bars={dayBars(data.days, filterOf({}, data))} unit="day" />}
     </Figures>

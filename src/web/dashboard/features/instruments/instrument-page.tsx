@@ -191,11 +191,7 @@ function RulesOn({ rules: { items, total } }: { rules: InstrumentDetail['rules']
   // The demo has no page of a rule.
   const isOpen = readOnlyReason() === null;
   if (items.length === 0)
-    return (
-      <p className="border-t border-line pt-4 text-base text-ink-2">
-        None: no rule is set on it, has it on a watchlist, or compares with it.
-      </p>
-    );
+    return <p className="border-t border-line pt-4 text-base text-ink-2">No rules use this symbol.</p>;
   return (
     <>
       <ul aria-labelledby="rules" className="border-t border-rule text-sm">

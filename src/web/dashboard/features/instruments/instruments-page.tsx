@@ -101,7 +101,7 @@ export function InstrumentsPage() {
       <header className="pb-5">
         <h1 className="headline text-h2">Instruments</h1>
         <p className="mt-2 max-w-text text-base text-ink-2">
-          What rules can watch: what the feeds of this installation bring, and what your workspace imported.
+          Symbols your rules can watch, from feeds and your own imports.
         </p>
       </header>
       <div className="pb-4">

@@ -133,7 +133,7 @@ export function RulesPage() {
           </Link>
           <Link to="/rules/outside" className={buttonClass('quiet', 'sm')}>
             <Webhook size={16} aria-hidden="true" />
-            From outside
+            Webhooks and news
           </Link>
           <Link to="/rules/watchlists" className={buttonClass('quiet', 'sm')}>
             <ListChecks size={16} aria-hidden="true" />
@@ -180,13 +180,13 @@ export function RulesPage() {
       ) : rules.length === 0 ? (
         <EmptyState
           heading="h2"
-          title={words !== '' ? 'No rule says that' : gone ? 'No rule is deleted' : 'No rules yet'}
+          title={words !== '' ? 'No rules match' : gone ? 'No rule is deleted' : 'No rules yet'}
           text={
             words === '' && gone
               ? 'Deleted rules appear here, and you can restore them.'
               : words === ''
                 ? 'A rule says in words what to look for, such as a close above its 200-day average.'
-                : 'Names and conditions were looked through.'
+                : 'We searched names and conditions.'
           }
           action={
             words !== '' ? (

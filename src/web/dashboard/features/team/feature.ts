@@ -12,7 +12,7 @@ export const team: Feature = {
       needs: 'team:manage',
     },
   ],
-  palette: async () => (await import('./palette.ts')).source,
+  palette: async () => (await import('./palette.ts')).sources,
   routes: [
     { path: 'team', lazy: async () => ({ Component: (await import('./team-page.tsx')).TeamPage }) },
     {

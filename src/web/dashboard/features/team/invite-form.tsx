@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { INVITATION_DAYS, INVITED_ROLES, type InvitedRole, ROLE_WORDS } from '#src/shared/team.ts';
 import { Refusal, useRefusal } from '#src/web/dashboard/lib/refusal.tsx';
 import { emailProblem } from '#src/web/auth/validate.ts';
@@ -20,6 +21,12 @@ export function InviteForm() {
   const queries = useQueryClient();
   const refusal = useRefusal();
   const why = useId();
+  const section = useRef<HTMLElement>(null);
+  const place = useLocation();
+  // The palette leads here from anywhere, also from this page.
+  useEffect(() => {
+    if (place.hash === '#invite') section.current?.querySelector('input')?.focus();
+  }, [place]);
   const { onSubmit, busy, field, watch } = useCheckedForm<Values, Values>({
     defaults: { email: '', role: 'editor' },
     check: ({ email, role }) => {
@@ -42,7 +49,7 @@ export function InviteForm() {
   });
 
   return (
-    <section aria-labelledby="invite" className="mt-12">
+    <section ref={section} aria-labelledby="invite" className="mt-12">
       <h2 id="invite" className="headline text-h3">
         Invite a member
       </h2>

@@ -107,7 +107,7 @@ export function MemberRow({
       <ConfirmDialog
         open={asked?.kind === 'owner'}
         title={`Make ${member.name} an owner?`}
-        text="Owners may do everything, also make and remove other owners. You stay one."
+        text="Owners can do everything, including adding and removing owners. You stay an owner."
         confirmLabel="Make owner"
         onClose={() => setAsked(null)}
         onConfirm={() => asked?.kind === 'owner' && onRole(asked.role)}

@@ -1,4 +1,5 @@
-import { Building, Plus } from 'lucide-react';
+import { Building, Plus, UserRoundPlus } from 'lucide-react';
+import { mayDo } from '#src/web/dashboard/lib/may-do.ts';
 import { meQuery } from '#src/web/dashboard/lib/me.ts';
 import type { Command, PaletteSource } from '#src/web/dashboard/lib/palette.ts';
 import { workspacesQuery } from '#src/web/dashboard/lib/workspace/queries.ts';
@@ -13,8 +14,21 @@ const START: Command = {
   run: (context) => void startWorkspace(context),
 };
 
+const INVITE: Command = {
+  id: 'invite member',
+  label: 'Invite a member',
+  icon: UserRoundPlus,
+  words: 'add colleague team person role email invitation',
+  run: ({ navigate }) => navigate('/team#invite'),
+};
+
+const actions: PaletteSource = {
+  group: 'Do',
+  commands: async ({ queries }) => ((await mayDo(queries, 'team:manage')) ? [INVITE] : []),
+};
+
 /** The person's other workspaces, and the start of their own where they have none. */
-export const source: PaletteSource = {
+const workspaces: PaletteSource = {
   group: 'Workspaces',
   commands: async ({ queries }) => {
     // What cannot be had must not keep the rest of the palette away; without a workspace there is no `me`.
@@ -35,3 +49,5 @@ export const source: PaletteSource = {
     return known?.mayStart ? [...others, START] : others;
   },
 };
+
+export const sources: readonly PaletteSource[] = [actions, workspaces];

@@ -69,7 +69,7 @@ function Known({ reach: { ahead, fanOuts, brand, followers, others } }: { reach:
         <p className="mt-3 border-t border-line pt-3 text-sm text-ink-2">No one: it wasn’t sent.</p>
       )}
       <OtherAlerts
-        title="Alerts of other rules that this one covers"
+        title="Grouped under this alert"
         items={followers.map((each) => ({ ...each, name: each.title ?? each.rule }))}
       />
       <OtherAlerts

@@ -45,7 +45,8 @@ export function createPriceChart(host: HTMLElement): PriceChart {
     // The page's own language: the browser's may be one that dates cannot be written in ('en-US@posix').
     localization: {
       locale: 'en-GB',
-      dateFormat: 'd MMM yyyy',
+      // The chart knows no day without a zero.
+      dateFormat: 'dd MMM yyyy',
       priceFormatter: formatLevel,
       tickmarksPriceFormatter: (prices: number[]) => prices.map(formatNumber),
     },
