@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import type { Policy } from '#src/shared/approval.ts';
 import { policiesQuery } from '#src/web/dashboard/lib/approval/policies.ts';
@@ -6,6 +7,7 @@ import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
+import { useRowKeys } from '#src/web/lib/use-row-keys.ts';
 import { Button, buttonClass } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
@@ -20,6 +22,8 @@ export function PoliciesPage() {
   usePageTitle('Approval');
   const mayWrite = useMay('policies:write') === true;
   const { data, error, refetch } = useQuery(policiesQuery);
+  const box = useRef<HTMLUListElement>(null);
+  useRowKeys(box);
   return (
     <>
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 pb-5">
@@ -56,7 +60,7 @@ export function PoliciesPage() {
           </ul>
           <h2 className="mt-8 mb-2 text-base font-medium">Your own</h2>
           {data.items.length > 0 ? (
-            <ul aria-label="Your policies" className="border-t border-rule">
+            <ul ref={box} aria-label="Your policies" className="border-t border-rule">
               {data.items.map((policy) => (
                 <OwnRow key={policy.id} policy={policy} mayWrite={mayWrite} />
               ))}
@@ -90,7 +94,7 @@ function OwnRow({ policy, mayWrite }: { policy: Policy; mayWrite: boolean }) {
     <li className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2 border-b border-line py-3">
       <div className="min-w-0 grow basis-50">
         <p className="font-medium wrap-anywhere">
-          <Link to={`/approval/${id}`} className="hover:underline">
+          <Link to={`/approval/${id}`} data-row-link className="hover:underline">
             {name}
           </Link>
         </p>

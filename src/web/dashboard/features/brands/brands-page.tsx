@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Brand, Brands } from '#src/shared/brands.ts';
 import { FONTS, SHAPES } from '#src/shared/brand-kit.ts';
@@ -9,6 +10,7 @@ import { MuteLine } from '#src/web/dashboard/lib/mutes/mute-line.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
+import { useRowKeys } from '#src/web/lib/use-row-keys.ts';
 import { Badge } from '#src/web/ui/badge.tsx';
 import { Button } from '#src/web/ui/button.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
@@ -22,6 +24,8 @@ export function BrandsPage() {
   const mayWrite = useMay('brands:write') === true;
   const { data, error, refetch } = useQuery(brandsQuery);
   const navigate = useNavigate();
+  const box = useRef<HTMLUListElement>(null);
+  useRowKeys(box);
   return (
     <>
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 pb-5">
@@ -42,7 +46,7 @@ export function BrandsPage() {
           onRetry={() => void refetch()}
         />
       ) : data ? (
-        <ul aria-label="Brands" className="border-t border-rule">
+        <ul ref={box} aria-label="Brands" className="border-t border-rule">
           {data.items.map((brand) => (
             <BrandRow
               key={brand.id}
@@ -119,7 +123,7 @@ function BrandRow({ brand, mayWrite, onEdit }: { brand: Brand; mayWrite: boolean
       </span>
       <div className="min-w-0 grow basis-50">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium break-words">
-          <Link to={`/brands/${id}`} className="hover:underline">
+          <Link to={`/brands/${id}`} data-row-link className="hover:underline">
             {name}
           </Link>
           {isDefault ? <Badge>Default</Badge> : null}

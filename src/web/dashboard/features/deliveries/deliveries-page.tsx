@@ -1,10 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { deliveryLogSchema, type LoggedDelivery, type LoggedState } from '#src/shared/delivery-log.ts';
 import { DELIVERY_STATUS } from '#src/web/dashboard/lib/delivery-state.ts';
 import { apiGet } from '#src/web/lib/api/api.ts';
 import { useChannelTitle } from '#src/web/lib/channels.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
+import { useRowKeys } from '#src/web/lib/use-row-keys.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
@@ -44,6 +46,8 @@ export function DeliveriesPage() {
   usePageTitle('Deliveries');
   const [search, setSearch] = useSearchParams();
   const choice = search.get('show') ?? '';
+  const box = useRef<HTMLUListElement>(null);
+  useRowKeys(box);
   const list = useInfiniteQuery(logQuery(choice));
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   const show = (value: string) => setSearch(value === '' ? {} : { show: value }, { replace: true });
@@ -103,7 +107,7 @@ export function DeliveriesPage() {
         )
       ) : (
         <>
-          <ul aria-label="Deliveries" className="border-t border-rule">
+          <ul ref={box} aria-label="Deliveries" className="border-t border-rule">
             {items.map((item) => (
               <Row key={item.id} item={item} />
             ))}
@@ -130,7 +134,7 @@ function Row({
           <span className="text-ink-2">{titleOf(channel)}</span>
         </p>
         {alert ? (
-          <Link to={`/alerts/${alert.id}`} className="text-ink-2 wrap-anywhere underline">
+          <Link to={`/alerts/${alert.id}`} data-row-link className="text-ink-2 wrap-anywhere underline">
             {alert.title || 'Open the alert'}
           </Link>
         ) : (

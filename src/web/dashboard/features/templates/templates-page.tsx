@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { STYLE_LABELS } from '#src/shared/content/layout.ts';
 import type { Template } from '#src/shared/templates.ts';
@@ -6,6 +7,7 @@ import { Changes } from '#src/web/dashboard/lib/refusal.tsx';
 import { useActOn } from '#src/web/dashboard/lib/use-act.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
 import { usePageTitle } from '#src/web/lib/use-page-title.ts';
+import { useRowKeys } from '#src/web/lib/use-row-keys.ts';
 import { Button } from '#src/web/ui/button.tsx';
 import { EmptyState } from '#src/web/ui/empty-state.tsx';
 import { ErrorState } from '#src/web/ui/error-state.tsx';
@@ -18,6 +20,8 @@ export function TemplatesPage() {
   usePageTitle('Templates');
   const mayWrite = useMay('templates:write') === true;
   const { data, error, refetch } = useQuery(templatesQuery);
+  const box = useRef<HTMLDivElement>(null);
+  useRowKeys(box);
   return (
     <>
       <header className="pb-5">
@@ -34,7 +38,7 @@ export function TemplatesPage() {
           onRetry={() => void refetch()}
         />
       ) : data ? (
-        <>
+        <div ref={box}>
           <h2 className="mb-2 text-base font-medium">Built-in</h2>
           <ul aria-label="Built-in templates" className="border-t border-rule">
             {data.standard.map(({ style, name, says }) => (
@@ -46,7 +50,7 @@ export function TemplatesPage() {
                   <p className="font-medium">{name}</p>
                   <p className="text-sm text-ink-2">{says}</p>
                 </div>
-                <Link to={`/templates/${style}`} className="text-sm underline">
+                <Link to={`/templates/${style}`} data-row-link className="text-sm underline">
                   {mayWrite && data.inPlan ? 'Preview or copy' : 'Preview'}
                   <span className="sr-only"> {name}</span>
                 </Link>
@@ -75,7 +79,7 @@ export function TemplatesPage() {
               text="Open a built-in template, change it, and save it under a name."
             />
           )}
-        </>
+        </div>
       ) : (
         <output className="grid gap-4 border-t border-line pt-4">
           <span className="sr-only">Loading...</span>
@@ -101,7 +105,7 @@ function OwnRow({ template, mayWrite }: { template: Template; mayWrite: boolean 
         </p>
       </div>
       <span className="flex items-center gap-4">
-        <Link to={`/templates/${id}`} className="text-sm underline">
+        <Link to={`/templates/${id}`} data-row-link className="text-sm underline">
           {mayWrite ? 'Edit' : 'Preview'}
           <span className="sr-only"> {name}</span>
         </Link>
