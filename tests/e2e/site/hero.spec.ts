@@ -90,7 +90,7 @@ test.describe('with motion', () => {
     const button = part(page, 'button');
     await expect(button).toHaveAccessibleName('Pause');
     await expect(button).toHaveAttribute('data-state', 'playing');
-    await page.clock.runFor(1400);
+    await page.clock.runFor(800);
     await expect(part(page, 'status')).toHaveText(/^1\d of 30 bars checked$/);
     await expect(part(page, 'headline')).toHaveAttribute('data-waiting');
     // The chart is seen as far as the bars that have closed.

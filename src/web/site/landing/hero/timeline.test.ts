@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { frameAt, LENGTH, STEPS } from './timeline.ts';
 
-it('starts with nothing and ends with everything', () => {
-  expect(frameAt(0, 30)).toEqual({ checked: 0, shown: new Set() });
+it('starts with the brand and ends with everything', () => {
+  expect(frameAt(0, 30)).toEqual({ checked: 0, shown: new Set(['brand']) });
   expect(frameAt(LENGTH, 30)).toEqual({ checked: 30, shown: new Set(STEPS) });
 });
 
 it('writes the card once the event’s bar has closed, then the channels', () => {
   const firstWith = (step: (typeof STEPS)[number]) =>
     Array.from({ length: LENGTH + 1 }, (_, ms) => ms).find((ms) => frameAt(ms, 30).shown.has(step))!;
-  expect(frameAt(firstWith('brand'), 30).checked).toBe(30);
+  expect(frameAt(firstWith('headline'), 30).checked).toBe(30);
   const moments = STEPS.map(firstWith);
   expect(moments).toEqual(moments.toSorted((a, b) => a - b));
 });

@@ -1,22 +1,22 @@
-/** The steps after the line is drawn, in order, each with the moment it shows (ms from the start). */
+/** The steps in order, each with the moment it shows (ms from the start): the brand at once, or the card would be empty. */
 export const STEPS = ['brand', 'headline', 'change', 'lead', 'sent-0', 'sent-1', 'sent-2', 'sent-3'] as const;
 export type Step = (typeof STEPS)[number];
 
 const DRAW_FROM = 300;
-const DRAW_UNTIL = 2500;
+const DRAW_UNTIL = 1400;
 const SHOWS_AT: Record<Step, number> = {
-  brand: 2950,
-  headline: 3150,
-  change: 3350,
-  lead: 3550,
-  'sent-0': 3900,
-  'sent-1': 4120,
-  'sent-2': 4340,
-  'sent-3': 4560,
+  brand: 0,
+  headline: 1600,
+  change: 1800,
+  lead: 2000,
+  'sent-0': 2350,
+  'sent-1': 2570,
+  'sent-2': 2790,
+  'sent-3': 3010,
 };
 
 /** How long it takes in all, in ms: with the last fade still under five seconds. */
-export const LENGTH = 4600;
+export const LENGTH = 3050;
 
 export type Frame = {
   /** Bars that have closed so far: those the detector has seen. */
