@@ -2,7 +2,7 @@ import { DEFAULT_BRAND_COLOR } from './product.ts';
 
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** A colour that may stand in a style attribute: the given one as #rrggbb, or the default where it is no hex colour. */
+/** A color that may stand in a style attribute: the given one as #rrggbb, or the default where it is no hex color. */
 export function safeColor(color: string): string {
   if (!HEX.test(color)) return DEFAULT_BRAND_COLOR;
   if (color.length === 7) return color.toLowerCase();
@@ -25,7 +25,7 @@ export function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Black or white, whichever reads better on the colour. One of the two always reaches 4.5:1. */
+/** Black or white, whichever reads better on the color. One of the two always reaches 4.5:1. */
 export function textOn(color: string): '#000000' | '#ffffff' {
   return contrast(color, '#ffffff') >= contrast(color, '#000000') ? '#ffffff' : '#000000';
 }

@@ -18,7 +18,7 @@ export function banner(facts: {
       ['Demo feed', facts.demo.replay],
     );
   }
-  if (facts.outboxUrl) rows.push(['Mails', `${facts.outboxUrl}   (nothing leaves this machine)`]);
+  if (facts.outboxUrl) rows.push(['Outbox', `${facts.outboxUrl}   (nothing leaves this machine)`]);
   rows.push(['Data', data], ['Stop', 'Ctrl-C']);
   const width = Math.max(...rows.map(([label]) => label.length));
   return [

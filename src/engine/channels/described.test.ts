@@ -42,7 +42,7 @@ test.each(RIGHT)('%s: what is described passes (%#)', async (kind, call) => {
 });
 
 const WRONG: [string, Call, string][] = [
-  ['slack', posting(SLACK, { ...slack, blocks: [{ ...header, colour: 'red' }] }), 'colour'],
+  ['slack', posting(SLACK, { ...slack, blocks: [{ ...header, color: 'red' }] }), 'color'],
   ['slack', posting(SLACK, { text: 'Up' }), 'channel'],
   ['slack', posting(SLACK, slack), 'blocks'],
   ['slack', { ...posting(SLACK, slack), headers: { 'content-type': 'text/plain' } }, 'text/plain'],
@@ -54,7 +54,7 @@ const WRONG: [string, Call, string][] = [
   ['x', posting(X, { text: 'Up', media: { media_ids: [1] } }), '/media/media_ids/0'],
   ['x', posting(X, { text: 'Up', in_reply_to: '1' }), 'in_reply_to'],
   ['x', get(`${X}?id=1`), 'id'],
-  ['x', get(`${X}?ids=1&tweet.fields=colour`), 'one of'],
+  ['x', get(`${X}?ids=1&tweet.fields=color`), 'one of'],
 ];
 test.each(WRONG)('%s: what is forbidden fails, and says what (%#)', async (kind, call, says) => {
   await expect(judged(kind, takes)(call)).rejects.toThrow(says);

@@ -61,7 +61,7 @@ export type AlertFacts = {
   holds: (evidence: Evidence) => boolean;
   /** What the words say of the prices, for the gate to check in exact decimals. */
   claims: (evidence: Evidence) => readonly Claim[];
-  /** Above or below zero: which way it went, for the words and the colour. */
+  /** Above or below zero: which way it went, for the words and the color. */
   direction: (evidence: Evidence) => number;
   /** Names that the parameters choose. */
   named?: (evidence: Evidence) => { candle?: CandleName; session?: SessionName };

@@ -90,7 +90,7 @@ it('another brand and another rule: another mail, other evidence', async () => {
   const first = await trial(who, HARBOUR, MOVE);
   const second = await trial(who, MERIDIAN, HIGH);
 
-  // The first speaks of a day's move, in its brand's name and colour.
+  // The first speaks of a day's move, in its brand's name and color.
   expect(first.mail.title).toMatch(/^Trial run: .*\d+\.\d\d%/);
   expect(first.mail.text).toContain('Harbour & Sons');
   expect(first.mail.html).toContain('Harbour &amp; Sons');

@@ -19,7 +19,7 @@ type AccountMail = {
   /** Where a recipient who didn't ask for this can undo it. */
   notYouUrl?: string | null;
   siteName: string;
-  /** Hex colour. */
+  /** Hex color. */
   siteColor: string;
   supportEmail: string;
 };

@@ -1,7 +1,7 @@
 /**
  * The one look of every mail: MJML for the table layout that mail programs need, liquid for the values. The stacks of
  * typefaces are ours and may stand as they are; every other value is escaped.
- * Light colours stand inline (they are what old programs show), the dark ones in a media query.
+ * Light colors stand inline (they are what old programs show), the dark ones in a media query.
  * `mj-raw` carries the liquid tags past MJML, so that it is compiled once and not per mail.
  */
 const STYLE = `

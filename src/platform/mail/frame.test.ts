@@ -36,7 +36,7 @@ const frame: MailFrame = {
   footer: { text: 'F', links: [{ label: 'Settings', url: 'https://site.example/s' }] },
 };
 
-test('the template is valid MJML once colours stand in for the slots', async () => {
+test('the template is valid MJML once colors stand in for the slots', async () => {
   const source = FRAME_MJML.replaceAll(/"\{% if block\.direction[^"]*"/g, '"#146c3a"')
     .replaceAll(/\{\{ (?:on_)?color \}\}/g, '#123456')
     .replaceAll(/\{\{ (?:button_)?radius \}\}/g, '3');
@@ -94,7 +94,7 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://x.example', '', '/r
   },
 );
 
-test('text on any brand colour has a contrast of at least 4.5:1', () => {
+test('text on any brand color has a contrast of at least 4.5:1', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
       const color = `#${value.toString(16).padStart(6, '0')}`;
@@ -103,7 +103,7 @@ test('text on any brand colour has a contrast of at least 4.5:1', () => {
   );
 });
 
-test('the fixed colours of the frame pass contrast on their grounds, by day and night', () => {
+test('the fixed colors of the frame pass contrast on their grounds, by day and night', () => {
   const pairs = [
     ...['#1d1a16', '#655d50', '#146c3a', '#b3261e'].map((ink) => [ink, '#fffdf8']),
     ['#655d50', '#f3ede1'],
@@ -123,7 +123,7 @@ test.each([
   ['red', '#8a6116'],
   ['#12345', '#8a6116'],
   ['#123456;', '#8a6116'],
-])('the colour %s is used as %s', (color, used) => {
+])('the color %s is used as %s', (color, used) => {
   expect(safeColor(color)).toBe(used);
 });
 

@@ -43,7 +43,7 @@ export type MailFrame = {
   /** BCP 47, for screen readers; English unless given. */
   language?: string;
   brandName: string;
-  /** Hex colour of the header and the button; what is no hex colour becomes the product's accent. */
+  /** Hex color of the header and the button; what is no hex color becomes the product's accent. */
   brandColor: string;
   /** Stands in the header instead of the name. */
   logo?: FramePicture | null;
@@ -68,7 +68,7 @@ let compiled: Promise<Template[]> | undefined;
 /** MJML is loaded and run at the first mail only: it takes half a second and much memory. */
 async function compileFrame(): Promise<Template[]> {
   const { default: mjml2html } = await import('mjml');
-  // 'skip': the validator takes the liquid slots in colour attributes for wrong colours.
+  // 'skip': the validator takes the liquid slots in color attributes for wrong colors.
   const { html } = await mjml2html(FRAME_MJML, { validationLevel: 'skip' });
   return liquid.parse(html);
 }

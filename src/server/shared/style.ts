@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The colours of src/web/ui/tokens.css. The page has no other style sheet and no script. */
+/** The colors of src/web/ui/tokens.css. The page has no other style sheet and no script. */
 const RULES = `
 :root { color-scheme: light dark; --paper: light-dark(#f7f2e8, #131210); --raised: light-dark(#fdfaf4, #1b1a16); --ink: light-dark(#1c1914, #ede7da); --ink-2: light-dark(#514a3e, #bdb4a2); --ink-3: light-dark(#6a6152, #968d7c); --line: light-dark(#ddd3c1, #2d2a24); --brass: light-dark(#855c12, #d8a648); --brass-strong: light-dark(#6c4a0c, #e7bb66); --on-brass: light-dark(#fffaf0, #1a1407); }
 * { box-sizing: border-box; }

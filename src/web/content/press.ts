@@ -34,7 +34,7 @@ export const press = {
   marks: [
     { file: '/brand/mark-day.svg', title: 'For light ground', ground: 'day' },
     { file: '/brand/mark-night.svg', title: 'For dark ground', ground: 'night' },
-    { file: '/brand/mark-one-colour.svg', title: 'One colour, for print', ground: 'white' },
+    { file: '/brand/mark-one-colour.svg', title: 'One color, for print', ground: 'white' },
   ],
   rules:
     'Keep the height of the dot free around the mark. Do not redraw, tilt or recolour it, and set the name beside it in any plain serif.',

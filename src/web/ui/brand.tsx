@@ -1,7 +1,7 @@
 import { siteConfig } from '#src/shared/site-config.ts';
 import { cx } from './cx.ts';
 
-/** The mark: a wire that rises into a bell and runs on. Drawn in the colour of the text around it. */
+/** The mark: a wire that rises into a bell and runs on. Drawn in the color of the text around it. */
 export function Mark({ size = 28, className }: { size?: number; className?: string }) {
   return (
     <svg

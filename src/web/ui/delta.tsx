@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 import { formatPercent } from './format.ts';
 
 /**
- * A market's move in percent (11.02 means 11.02 %): arrow, sign and colour together, never colour alone.
+ * A market's move in percent (11.02 means 11.02 %): arrow, sign and color together, never color alone.
  * `size` is the arrow's in px; the figure takes the size of the text around it.
  */
 export function Delta({ value, digits = 2, size = 14 }: { value: number; digits?: number; size?: number }) {

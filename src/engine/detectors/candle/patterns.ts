@@ -37,14 +37,14 @@ const hasLongShadow =
     return body(bar) > 0 && atMost(2 * body(bar), long, bar) && atMost(short, 0.1 * range(bar), bar);
   };
 
-/** The body covers the whole body before it, of the other colour and smaller. */
+/** The body covers the whole body before it, of the other color and smaller. */
 const engulfs = ([, before, bar]: readonly [Bar, Bar, Bar]): boolean =>
   body(before) > 0 &&
   bottom(bar) <= bottom(before) &&
   top(bar) >= top(before) &&
   exceeds(body(bar), body(before), bar);
 
-/** The body lies within the body before it, of the other colour and at least twice as large. */
+/** The body lies within the body before it, of the other color and at least twice as large. */
 const isWithin = ([, before, bar]: readonly [Bar, Bar, Bar]): boolean =>
   body(bar) > 0 &&
   atMost(2 * body(bar), body(before), bar) &&

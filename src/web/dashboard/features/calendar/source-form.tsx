@@ -21,7 +21,7 @@ type Values = Partial<Record<'url' | 'timeZone' | 'kind' | 'format' | 'dateOrder
 };
 
 const FORMATS = [
-  { value: '', label: 'As it is recognised' },
+  { value: '', label: 'Detect automatically' },
   { value: 'ical', label: 'iCalendar' },
   { value: 'csv', label: 'CSV' },
   { value: 'json', label: 'JSON' },

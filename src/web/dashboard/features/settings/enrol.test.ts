@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { grouped, svgImage } from './enrol.ts';
 
-test('a drawing with colours becomes an address that keeps them', () => {
+test('a drawing with colors becomes an address that keeps them', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path fill="#ffffff"/></svg>';
   const address = svgImage(`data:image/svg+xml;utf-8,${svg}`);
   expect(address).not.toContain('#');

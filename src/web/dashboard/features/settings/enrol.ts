@@ -20,7 +20,7 @@ export async function beginEnrolment(): Promise<Enrolment> {
 }
 
 /**
- * The client hands the drawing over as a data address without escaping it, and a colour's '#' would cut that
+ * The client hands the drawing over as a data address without escaping it, and a color's '#' would cut that
  * off: it is escaped here.
  */
 export function svgImage(address: string): string {

@@ -22,7 +22,7 @@ export function Plot({
   return (
     <div className={`relative ${height}`}>
       <svg
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing of the page itself, in its colours
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing of the page itself, in its colors
         role="img"
         aria-label={label}
         className="absolute inset-0 size-full overflow-visible"

@@ -98,7 +98,7 @@ export const drafts: readonly Draft[] = [
     why: `The evidence says ${size}. A rounding is a new figure.`,
   },
   {
-    text: 'Apple fell by nearly eight per cent.',
+    text: 'Apple fell by nearly eight percent.',
     passes: false,
     why: 'A number in words is a number, and harder to trace.',
   },

@@ -1,6 +1,6 @@
 /**
  * Parts of the stage that appear in their turn. A text of the card is wiped in from the left, as a teleprinter writes:
- * a veil of the card's own colour is drawn away over it by the compositor. Never half transparent, so that a text can
+ * a veil of the card's own color is drawn away over it by the compositor. Never half transparent, so that a text can
  * be read as soon as it is seen.
  */
 export const WRITTEN =

@@ -3,7 +3,7 @@ type ChartTheme = Record<'ink' | 'quiet' | 'line' | 'up' | 'down', string> & { f
 
 const TOKENS = { ink: 'ink', quiet: 'ink-3', line: 'line', up: 'up', down: 'down' } as const;
 
-/** Reads the colours as they stand at `host` now, day or night. */
+/** Reads the colors as they stand at `host` now, day or night. */
 export function readChartTheme(host: HTMLElement): ChartTheme {
   const probe = document.createElement('span');
   probe.hidden = true;

@@ -64,7 +64,7 @@ export function createPriceChart(host: HTMLElement): PriceChart {
   });
   const markers = createSeriesMarkers(line, [], { autoScale: false });
 
-  const colour = (value: number): string =>
+  const color = (value: number): string =>
     unit !== 'percent' || value === 0 ? theme.ink : value > 0 ? theme.up : theme.down;
 
   const mark = (): void => {
@@ -87,7 +87,7 @@ export function createPriceChart(host: HTMLElement): PriceChart {
         time: seconds(time),
         position: value < 0 ? 'belowBar' : 'aboveBar',
         shape: unit !== 'percent' ? 'circle' : value < 0 ? 'arrowDown' : 'arrowUp',
-        color: colour(value),
+        color: color(value),
         size: 0.6,
         ...(labelled.has(index) ? { text: formatValue(value, unit) } : {}),
       })),
