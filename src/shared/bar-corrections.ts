@@ -70,7 +70,7 @@ export const waitingBarCorrectionsSchema = z.object({
   count: z.int(),
 });
 
-/** What POST /api/v1/alerts/{id}/bar-corrections/{correction}/dismissal is told. */
+/** The body of POST /api/v1/alerts/{id}/bar-corrections/{correction}/dismissal. */
 export const dismissalFormSchema = z.object({
   reason: z
     .string('Say why you dismiss it.')

@@ -42,7 +42,7 @@ export const noteWaiting = (
     at: alert.now,
   });
 
-/** Tells those who may approve that a correction is proposed because bars were corrected. @returns whether anyone was told */
+/** Notifies those who may approve that a correction is proposed because bars were corrected. @returns whether there was anyone */
 export const noteCorrection = (
   tx: Tx,
   alert: { workspaceId: string; alertId: string; title: string; now: Date },

@@ -109,7 +109,7 @@ const ledger = async (kind: string) =>
       [here.workspaceId, kind],
     )
   ).rows.map(({ body }) => JSON.parse(body));
-const told = async () =>
+const notified = async () =>
   (
     await db.admin.query<{ title: string }>(
       `select title from notifications where workspace_id = $1 and kind = 'correction_waiting'`,
@@ -146,7 +146,7 @@ it('proposes a correction with what was said and what is right, and sends it onc
     right: '-11.47%',
   });
   expect(found?.figures.map(({ right }) => right)).toContain('2,400.00');
-  expect(await told()).toEqual(['A correction waits for your approval']);
+  expect(await notified()).toEqual(['A correction waits for your approval']);
   expect((await waiting()).items.map((each) => each.alertId)).toEqual([alertId]);
   // The rule sends without a review; its correction waits all the same.
   await deliver(alertId);
@@ -175,7 +175,7 @@ it('proposes a correction with what was said and what is right, and sends it onc
   expect(correction).toMatchObject({ corrects: expect.any(String), revision: items[0]!.revision });
   expect(correction.corrects).not.toBe(correction.revision);
 
-  // What readers have now is right: the same bars again, and the bars of before, are told apart.
+  // What readers have now is right: the same bars again change nothing, and those of before do.
   await correct({ close: 2400, volume: 1 });
   await sweepCorrections(deps());
   expect((await list(alertId)).map(({ state }) => state)).toEqual(['still_right', 'corrected']);
@@ -349,7 +349,7 @@ it('goes out without a person where every policy of the alert says so', async ()
   await correct({ close: 2400 });
   await sweepCorrections(deps());
   expect((await list(alertId))[0]).toMatchObject({ state: 'corrected', decidedBy: null });
-  expect(await told()).toEqual([]);
+  expect(await notified()).toEqual([]);
   await deliver(alertId);
   expect(got.map(({ purpose }) => purpose)).toEqual(['first', 'correction']);
   expect((await ledger('decision')).at(-1)).toMatchObject({ decision: 'approved', by: { policy: 'Desk' } });
