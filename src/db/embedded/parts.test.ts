@@ -101,7 +101,7 @@ describe('folders', () => {
     rmSync(folder, { recursive: true });
     mkdirSync(join(sandbox, 'elsewhere'));
     symlinkSync(join(sandbox, 'elsewhere'), folder);
-    expect(() => socketFolder(long, null, sandbox)).toThrow(/belongs to somebody else/);
+    expect(() => socketFolder(long, null, sandbox)).toThrow(/belongs to another user/);
   });
 });
 

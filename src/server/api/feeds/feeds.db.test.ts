@@ -368,7 +368,7 @@ describe('/api/v1/feeds', () => {
     expect(most?.symbol).toBe('BTCUSDT');
     expect(await refusal('ETHUSDT')).toEqual([
       'feed_full',
-      'Binance tells 1 symbol over one connection, and 1 connection is opened to it at most: the 1 symbol that fits is watched here, by all workspaces together. ETHUSDT can be watched when one of them is left.',
+      'Binance sends 1 symbol per connection, and allows 1 connection. All workspaces together can watch 1 symbol here. ETHUSDT can be watched when one of them is left.',
     ]);
     expect(ERRORS.feed_full.retryable).toBe(false);
     // It is asked about, which is as far as it should get.
