@@ -2,6 +2,7 @@ import { BAR_CORRECTIONS, type CorrectedFigure } from '#src/shared/bar-correctio
 import { type AlertDocument, textsOf } from '#src/shared/content/document.ts';
 import { isSlot, plain, type Slot, type Text } from '#src/shared/content/text.ts';
 import type { SlotReader } from '../../content/slot-reader.ts';
+import { isFilled } from '../../content/templates/filled.ts';
 
 /** What the slots of a document are read from: the evidence as it was, and as it is with corrected bars. */
 export type Readers = { before: SlotReader; after: SlotReader };
@@ -57,7 +58,7 @@ export function rereadDocument(document: AlertDocument, readers: Readers): Alert
   const text = (each: Text): Text => reread(each, readers);
   const { figure, chart, table, dateline, pictures, layout, ...rest } = document;
   // HTML of a template is filled with the texts of before.
-  const kept = layout?.elements.some(({ kind }) => kind === 'html') ? undefined : layout;
+  const kept = isFilled(document) ? undefined : layout;
   return {
     ...rest,
     dateline: text(dateline),

@@ -16,12 +16,13 @@ import { storedAssessment } from '../../approval/policies/assessments.ts';
 import { lockAlert, noteEdit } from '../../approval/states.ts';
 import { statesContext } from '../../content/context/slots.ts';
 import { eventFacts } from '../../content/gate/event-facts.ts';
-import { externalGround, marketGround } from '../../content/templates/event-ground.ts';
+import { isFilled } from '../../content/templates/filled.ts';
 import type { EngineEnqueue } from '../../enqueue.ts';
 import { verifyDetection } from '../../events/verify-condition.ts';
 import { askByEmail } from '../by-email/ask.ts';
 import { type PictureDeps, sizesOf, withNewCards } from '../chart.ts';
-import { type Draft, externalInput, inLayout, readDraft } from '../compose.ts';
+import { type Draft, inLayout, readDraft } from '../compose.ts';
+import { groundAgain } from '../ground-again.ts';
 import { marketInput } from '../market-input.ts';
 import { keepWritten } from '../record-approval.ts';
 import { isDamaged } from '../reviewed.ts';
@@ -238,18 +239,6 @@ async function laidOutAgain(
   documents: readonly AlertDocument[],
   values: readonly ReadonlySet<unknown>[],
 ): Promise<AlertDocument[]> {
-  const isFilled = documents.some(({ layout }) => layout?.elements.some(({ kind }) => kind === 'html'));
-  if (!isFilled) return [...documents];
-  const { instrument, event } = draft;
-  const isExternal = !instrument || event.timeframe === null || 'said' in event.evidence;
-  return inLayout(documents, draft, (language, at) => {
-    const ground = isExternal
-      ? externalGround(externalInput(draft), language)
-      : marketGround(marketInput(draft, instrument), language);
-    return {
-      ...ground,
-      evidence: null,
-      read: (slot) => (values[at]?.has(slot) && 'text' in slot ? String(slot.text) : ground.read(slot)),
-    };
-  });
+  if (!documents.some(isFilled)) return [...documents];
+  return inLayout(documents, draft, (language, at) => groundAgain(draft, language, values[at] ?? new Set()));
 }

@@ -7,6 +7,7 @@ import type { Evidence } from '#src/shared/market.ts';
 import { findingsIn } from '../../content/composed/check.ts';
 import { checkFacts } from '../../content/fact-guard.ts';
 import { languageOf } from '../../content/languages/registry.ts';
+import { isFilled } from '../../content/templates/filled.ts';
 import { outsideValues, valuesOf, withValues } from '../edit/values-in-text.ts';
 
 type Words = { headline: string; text: string };
@@ -32,10 +33,10 @@ const SAYS: Readonly<Record<FollowUpPurpose, Readonly<Record<string, readonly [s
 
 /**
  * The document of an update or a correction: its author's words above the figures, table and chart of the alert that it
- * follows, which is named first.
+ * follows, which is named first. HTML of a template has the words of before in it, so it's left out.
  */
 export function followUpDocument(
-  { aiLabel: _ofModel, ...before }: AlertDocument,
+  { aiLabel: _ofModel, layout, ...before }: AlertDocument,
   purpose: FollowUpPurpose,
   { headline, text }: Words,
 ): AlertDocument {
@@ -44,6 +45,7 @@ export function followUpDocument(
   const [summary = [], ...more] = paragraphsOf([{ author: text }]);
   return {
     ...before,
+    ...(layout && !isFilled({ layout }) && { layout }),
     title: [`${name}: `, { author: headline }],
     headline: [{ author: headline }],
     notice: { title: [name], text: [follows, ...before.headline] },

@@ -3,10 +3,11 @@ import { newId } from '#src/db/ids.ts';
 import { alertDetail } from '#src/db/queries/alert-detail.ts';
 import { alertFanOuts } from '#src/db/queries/fan-outs.ts';
 import { leave } from '#src/db/queries/unsubscriptions.ts';
-import { alerts, deliveries, preferences } from '#src/db/schema.ts';
+import { alerts, deliveries, preferences, templates, templateVersions } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { PolicyContent } from '#src/shared/approval.ts';
 import type { FollowUpForm } from '#src/shared/follow-ups.ts';
+import { templateContentSchema } from '#src/shared/templates.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import {
   addMember,
@@ -34,7 +35,8 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 let now = 0;
-let got: { address: string; purpose: string; sendNo: number; title: string; text: string }[] = [];
+let got: { address: string; purpose: string; sendNo: number; title: string; text: string; html: string }[] =
+  [];
 let here = { workspaceId: '', userId: '', email: '' };
 let brandId = '';
 /** Contacts by the part of their address before the @. */
@@ -53,7 +55,8 @@ const deps = () => ({
   log: { warn: () => undefined },
   pace: paced(16),
   send: async ({ address, purpose, sendNo, prepared }: ClaimedDelivery) => {
-    got.push({ address, purpose, sendNo, title: prepared.title ?? '', text: prepared.text });
+    const { title, text, html } = prepared;
+    got.push({ address, purpose, sendNo, title: title ?? '', text, html: html ?? '' });
     return { outcome: 'sent', providerMessageId: newId() } as const;
   },
 });
@@ -382,6 +385,30 @@ it('goes through the gate as an alert written by hand does', async () => {
     await expect(write(own)).rejects.toMatchObject({ details: { field: 'ownFigures' } });
   const { ownFigures } = await write('Buy now.', true);
   expect(ownFigures).toContainEqual(expect.stringMatching(/buy/i));
+});
+
+it('fills a template’s HTML with its own words, not with those of its alert', async () => {
+  const id = newId();
+  const by = { workspaceId: here.workspaceId, createdAt: new Date(now) };
+  const source = '<h2>Desk: {{ headline }}</h2><p>{{ summary }}</p><p>{{ figure.value }}, {{ close }}</p>';
+  const content = templateContentSchema.parse({ blocks: [{ kind: 'headline', in: ['message'] }], source });
+  await tenant(async (tx) => {
+    await tx.insert(templates).values({ ...by, id, name: 'Own', version: 1, updatedAt: by.createdAt });
+    await tx
+      .insert(templateVersions)
+      .values({ ...by, templateId: id, version: 1, content, madeBy: `user:${here.userId}` });
+  });
+  await db.admin.query('update routes set template_id = $2 where workspace_id = $1', [here.workspaceId, id]);
+  const alertId = await fire();
+  await followUps().write(author(), alertId, CORRECTION);
+  await deliver(alertId);
+  const [first, corrected] = gotBy('plain').map(({ html }) =>
+    html.slice(html.indexOf('Desk: ')).replaceAll(/<[^>]+>\s*/g, '|'),
+  );
+  expect(first).toMatch(/^Desk: S&amp;P 500 falls 11.98%/);
+  expect(corrected).toMatch(
+    /^Desk: Trading was halted before the close\|+The market stopped early.\|+-11.98%, 2,386.13\|/,
+  );
 });
 
 it('follows only what was sent', async () => {

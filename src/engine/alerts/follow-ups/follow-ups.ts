@@ -6,16 +6,23 @@ import { revisions } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { documentsOf } from '#src/shared/content/content.ts';
-import type { AlertDocument } from '#src/shared/content/document.ts';
+import { type AlertDocument, textsOf } from '#src/shared/content/document.ts';
 import { type Disclosures, disclosuresFor } from '#src/shared/countries/disclosures.ts';
 import { AppError } from '#src/shared/errors.ts';
 import type { FollowUp, FollowUpForm, FollowUps } from '#src/shared/follow-ups.ts';
 import type { DecisionForm } from '#src/shared/review.ts';
 import { lockAlert } from '../../approval/states.ts';
 import { restrictedBy } from '../../barred/bar-on.ts';
+import { languageOf } from '../../content/languages/registry.ts';
+import { isFilled } from '../../content/templates/filled.ts';
+import { layOutWith } from '../../content/templates/lay-out-with.ts';
+import { WriterError } from '../../content/writer.ts';
 import { policyFor } from '../../countries/ask.ts';
 import type { Announce, EngineEnqueue } from '../../enqueue.ts';
 import { channelsToWrite } from '../channels-to-write.ts';
+import { type Draft, readDraft } from '../compose.ts';
+import { valuesOf } from '../edit/values-in-text.ts';
+import { groundAgain } from '../ground-again.ts';
 import { renderAlert } from '../revision.ts';
 import { decideFollowUp } from './decide-follow-up.ts';
 import { checkFollowUp, followUpDocument } from './follow-up-document.ts';
@@ -61,7 +68,8 @@ export function createFollowUps(deps: FollowUpDeps) {
         over: await channelsToWrite(tx, workspaceId),
       }));
       // Outside any transaction: rendering must not hold rows.
-      const { document, disclosures, over } = draft;
+      const { disclosures, over } = draft;
+      const document = await laidOutAs(draft);
       const content = { version: 2 as const, documents: [document], ...(disclosures && { disclosures }) };
       const written = await renderAlert(content, over);
       const made = await withTenant(app, workspaceId, async (tx) => {
@@ -118,13 +126,29 @@ export function createFollowUps(deps: FollowUpDeps) {
 }
 export type FollowUpsService = ReturnType<typeof createFollowUps>;
 
+type Drafted = {
+  document: AlertDocument;
+  ownFigures: string[];
+  disclosures: Disclosures | null;
+  /** What its template is filled from again; null where its layout stays. */
+  filledFrom: Draft | null;
+};
+
+/** The document in its template's HTML, where it had one; in our layout where the event can't be read anymore. */
+async function laidOutAs({ document, filledFrom }: Drafted): Promise<AlertDocument> {
+  if (!filledFrom) return document;
+  const values = new Set(textsOf(document).flatMap(({ text }) => valuesOf(text)));
+  const language = languageOf(document.language.split('-')[0] ?? 'en');
+  try {
+    return await layOutWith(filledFrom.layout, document, groundAgain(filledFrom, language, values));
+  } catch (error) {
+    if (error instanceof WriterError) return document;
+    throw error;
+  }
+}
+
 /** The document that is approved now, with the author's words. */
-async function draftOf(
-  tx: Tx,
-  alertId: string,
-  form: FollowUpForm,
-  now: Date,
-): Promise<{ document: AlertDocument; ownFigures: string[]; disclosures: Disclosures | null }> {
+async function draftOf(tx: Tx, alertId: string, form: FollowUpForm, now: Date): Promise<Drafted> {
   const { alert, problem } = await stateOf(tx, alertId, now);
   if (problem !== null) throw new AppError('alert_not_followed', problem);
   if (form.purpose === 'update' && (await restrictedBy(tx, alert, now)))
@@ -157,5 +181,10 @@ async function draftOf(
     );
   const { policy, ask } = await policyFor(tx, alert);
   const disclosures = disclosuresFor(policy, ask);
-  return { document: followUpDocument(before, form.purpose, form), ownFigures, disclosures };
+  return {
+    document: followUpDocument(before, form.purpose, form),
+    ownFigures,
+    disclosures,
+    filledFrom: isFilled(before) ? await readDraft(tx, alertId, now, alert.state) : null,
+  };
 }
