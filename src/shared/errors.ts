@@ -51,6 +51,11 @@ export const ERRORS = {
     message: 'Only an alert that was sent can be updated or corrected.',
     retryable: false,
   },
+  delivery_superseded: {
+    status: 409,
+    message: 'This alert was updated or corrected since, so its earlier version can’t be sent again.',
+    retryable: false,
+  },
   ledger_held: {
     status: 409,
     message: 'A legal hold covers all entries old enough to prune. Nothing was pruned.',

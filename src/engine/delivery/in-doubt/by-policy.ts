@@ -9,6 +9,7 @@ import type { ClaimedDelivery } from '../claimed.ts';
 import { endedWith } from '../ended.ts';
 import { settleAlert } from '../outcome.ts';
 import { writeRound } from '../round.ts';
+import { FOLLOWED_BY } from './followed.ts';
 import { type InDoubt, isStillUnknown } from './read.ts';
 
 type PolicyDeps = { app: Database; enqueue: EngineEnqueue; announce: Announce; clock: () => Date };
@@ -77,9 +78,7 @@ async function policyOf(tx: Tx, delivery: ClaimedDelivery, partly: boolean): Pro
            d.delivered_at is not null or exists (
              select from delivery_reactions r where r.workspace_id = d.workspace_id and r.delivery_id = d.id
                 and r.event_month = d.event_month) as arrived,
-           d.purpose = 'first' and exists (
-             select from follow_ups u where u.workspace_id = d.workspace_id and u.alert_id = d.alert_id
-                and u.state = 'approved') as followed
+           ${FOLLOWED_BY} is not null as followed
       from deliveries d join connections c on c.workspace_id = d.workspace_id and c.id = ${account}
      where d.workspace_id = ${workspaceId}::uuid and d.id = ${id}::uuid and c.deleted_at is null`);
   const [row] = rows;

@@ -5,6 +5,7 @@ import { withTenant } from '#src/db/tenant.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { fallOf2020, newWorkspace, paced, sendToReaders, starterRule } from '#tests/support/workspace.ts';
 import { composeAlert } from '../../alerts/compose.ts';
+import { createFollowUps } from '../../alerts/follow-ups/follow-ups.ts';
 import type { LookUp, SendOutcome, Sought } from '../../channels/channel.ts';
 import { addChannel, channelOf } from '../../channels/registry.ts';
 import { fireRule } from '../../events/fire-rule.ts';
@@ -399,4 +400,30 @@ test('what would certainly be there twice isn’t sent again by a setting', asyn
   expect(await resolveUnknown(deps())).toBe(0);
   expect(await decidedOn(reported)).toEqual([]);
   expect((await deliveriesOf(reported)).map(({ state }) => state)).toEqual(['sent', 'unknown']);
+});
+
+test('earlier words aren’t sent again after a correction, by a setting or a person', async () => {
+  const job = await unanswered();
+  await setPolicy(job, 'resend');
+  const { workspaceId, alertId } = job;
+  await createFollowUps(deps()).write({ workspaceId, actor: ADA }, alertId, {
+    purpose: 'correction',
+    headline: 'Trading was halted before the close',
+    text: 'The market stopped early.',
+  });
+  says = () => NEVER;
+  now += 45_000;
+  expect(await resolveUnknown(deps())).toBe(0);
+  expect(await decidedOn(job)).toEqual([]);
+  await expect(decide(job, 'send_again')).rejects.toMatchObject({
+    code: 'delivery_superseded',
+    message: expect.stringContaining('corrected since'),
+  });
+  expect((await deliveriesOf(job)).map(({ state }) => state)).toContain('unknown');
+  // The correction's own words may go again.
+  sends = [{ outcome: 'unknown', reason: 'No answer came.' }];
+  await decide(job, 'arrived');
+  await deliverAlert(deps(), job);
+  await decide(job, 'send_again');
+  expect((await deliveriesOf(job)).map(({ state }) => state)).toEqual(['retry', 'sent', 'sent', 'sent']);
 });

@@ -5,7 +5,7 @@ const ResolutionForm = component({
   name: 'ResolutionForm',
   schema: resolutionFormSchema,
   fields: {
-    as: '`arrived`: it was delivered. `lost`: it wasn’t, and isn’t sent again. `send_again`: sends it again; if the first one arrived, it’s there twice.',
+    as: '`arrived`: it was delivered. `lost`: it wasn’t, and isn’t sent again. `send_again`: sends it again; if the first one arrived, it’s there twice. Refused once an update or correction of the alert was approved.',
   },
 });
 
@@ -21,7 +21,7 @@ export const RESOLUTIONS = endpoints('Alerts', {
     params: { id: 'The id of the delivery.' },
     body: { schema: ResolutionForm, required: true },
     answer: { status: 204, says: 'The delivery is settled.' },
-    errors: ['bad_json', 'validation_failed', 'not_found'],
+    errors: ['bad_json', 'validation_failed', 'not_found', 'delivery_superseded'],
     example: { params: { id: '$UNKNOWN_DELIVERY_ID' }, body: { as: 'arrived' } },
   },
 });
