@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { type Dialect, DIALECTS, type FakeBar, type FakeTrade } from './exchange-dialects.ts';
 
-/** Whoever listens, over a WebSocket or to a stream over HTTP. */
+/** A client that listens, over a WebSocket or to a stream over HTTP. */
 type Client = {
   send: (text: string) => void;
   terminate: () => void;

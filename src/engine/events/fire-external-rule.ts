@@ -47,7 +47,7 @@ export async function fireExternalRule(
       .orderBy(desc(events.barTs))
       .limit(1);
     if (last && now.getTime() - last.at.getTime() < cooldown * 60_000 && !isBeyond(last.at, now))
-      return { quiet: `The rule keeps still for ${counted(cooldown, 'minute')} after it spoke.` };
+      return { quiet: `The rule is in its cooldown of ${counted(cooldown, 'minute')}.` };
   }
   const still = await keptStill(tx, rule, now);
   if (still !== null) return { quiet: still };

@@ -43,8 +43,8 @@ export const BAR_PHRASES: readonly Phrase[] = [
   phrase('gaps? up', '(open > high[1])'),
   phrase('gaps? down', '(open < low[1])'),
   phrase(
-    '(?:(?:is |a |regular )*)(hidden )?(bullish|bearish) (?:(rsi|macd|cci|mfi|stochastic|obv) )?divergence(?! ?\\()',
-    divergenceOf,
+    '(?:(?:is |a |regular )*)(hidden )?(bullish|bearish) (?:(rsi|macd|cci|mfi|stochastic|obv) )?divergence(?: (?:on|of|with|in) (?:the )?(rsi|macd|cci|mfi|stochastic|obv))?(?! ?\\()',
+    (hidden, side, before, after) => divergenceOf(hidden, side, before ?? after),
   ),
   phrase(
     '(rsi|macd|cci|mfi|stochastic|obv) (hidden )?(bullish|bearish) divergence',

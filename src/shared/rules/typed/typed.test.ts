@@ -72,6 +72,7 @@ describe('conditions as chart platforms write them', () => {
       'hidden_bearish_divergence(high, rsi(14), 5, 60) = 1 and close < sma(20)',
     ],
     ['MACD bearish divergence', 'bearish_divergence(high, macd(12, 26), 5, 60) = 1'],
+    ['bearish divergence on the MACD', 'bearish_divergence(high, macd(12, 26), 5, 60) = 1'],
     ['low < PML', 'low < premarket_low()'],
     [
       'close > vwap after 10:30 am on Mondays',

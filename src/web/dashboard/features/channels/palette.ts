@@ -10,7 +10,7 @@ export const commands: PaletteSource = {
       ? [
           {
             id: 'send test',
-            label: 'Send a test message',
+            label: 'Test a channel',
             icon: Send,
             words: 'send test try channel connection check',
             run: ({ navigate }) => navigate('/channels'),
