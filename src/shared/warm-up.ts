@@ -31,21 +31,34 @@ export type Came = { sent: number; bounced: number; complained: number };
 export const SLOWED = ['kept', 'back'] as const;
 export type Slowed = (typeof SLOWED)[number];
 
-/** How a domain is slowed by what came back of the last days. */
-export function slowedBy({ sent, bounced, complained }: Came): Slowed | null {
-  if (sent < JUDGED_FROM) return null;
+/** What came back of the last days, and of those since the domain last went back. */
+export type CameBack = { days: Came; sinceBack: Came };
+
+/**
+ * How a domain is slowed by what came back of the last days. It goes back once for the same messages: what was sent before
+ * it last did keeps its number, and doesn't halve it again.
+ */
+export function slowedBy({ days, sinceBack }: CameBack): Slowed | null {
+  if (isOver(sinceBack, 'stop')) return 'back';
+  return isOver(days, 'review') ? 'kept' : null;
+}
+
+function isOver({ sent, bounced, complained }: Came, level: 'review' | 'stop'): boolean {
+  if (sent < JUDGED_FROM) return false;
   const counted = { bounced, complained: complained < COMPLAINTS_FROM ? 0 : complained };
-  const isOver = (level: 'review' | 'stop'): boolean =>
-    (['bounced', 'complained'] as const).some((kind) => counted[kind] / sent >= WARM_UP_RATES[kind][level]);
-  if (isOver('stop')) return 'back';
-  return isOver('review') ? 'kept' : null;
+  return (['bounced', 'complained'] as const).some(
+    (kind) => counted[kind] / sent >= WARM_UP_RATES[kind][level],
+  );
 }
 
 /**
  * The step of the day after `last`, the last day on which anything was sent. A day counts if at least half of its number
  * went out: mailbox providers know a domain by what it sends. @returns null once the last step is over
  */
-export function nextStep(last: WarmUpDay | null, came: Came): { step: number; slowed: Slowed | null } | null {
+export function nextStep(
+  last: WarmUpDay | null,
+  came: CameBack,
+): { step: number; slowed: Slowed | null } | null {
   if (!last) return { step: 1, slowed: null };
   const slowed = slowedBy(came);
   if (slowed === 'back') return { step: Math.max(1, last.step - BACK_STEPS), slowed };

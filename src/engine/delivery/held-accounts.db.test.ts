@@ -534,30 +534,68 @@ describe('a new sending domain', () => {
     expect(await daysOf(domainId)).toMatchObject([{ taken: 432 }]);
   });
 
-  it('is slowed by bounces, and ends after its last day', async () => {
-    const { workspaceId, domainId } = await withDomain(2);
-    const job = await ready(workspaceId);
-    await deliverAlert(deps(), job);
-    // 44 of 432 were rejected.
-    await db.admin.query(
+  /** 44 of 432 were rejected. */
+  const reject = ({ alertId }: Job, at: Date) =>
+    db.admin.query(
       `insert into deliveries (workspace_id, id, event_month, alert_id, fan_out_id, rendition_id, channel, target_id, contact_id,
                                purpose, send_no, state, attempts, created_at, updated_at)
        select workspace_id, gen_random_uuid(), event_month, alert_id, fan_out_id, rendition_id, channel, gen_random_uuid(),
               gen_random_uuid(), purpose, send_no, 'rejected', 1, created_at, $2
          from (select * from deliveries where alert_id = $1 limit 1) d, generate_series(1, 44)`,
+      [alertId, at],
+    );
+
+  it('isn’t slowed by what came back before its first day', async () => {
+    const { workspaceId, domainId } = await withDomain(2);
+    const job = await ready(workspaceId);
+    await deliverAlert(deps(), job);
+    await reject(job, new Date(now - DAY));
+    // Another domain's messages of before, and one of today, that are reported as bounced now.
+    await db.admin.query(
+      `update deliveries set sent_at = $2 where alert_id = $1 and id = (select min(id::text)::uuid from deliveries where alert_id = $1 and state = 'sent')`,
+      [job.alertId, new Date(now - DAY)],
+    );
+    await db.admin.query(
+      `insert into delivery_reactions (workspace_id, event_month, delivery_id, kind, link, alert_id, fan_out_id, channel, contact_id,
+                                       people, first_at, last_at)
+       select workspace_id, event_month, id, 'complained', n, alert_id, fan_out_id, channel, contact_id, 1, $2, $2
+         from deliveries, generate_series(0, 9) n where alert_id = $1 and state = 'sent' and sent_at < $2::timestamptz - interval '1 hour'`,
       [job.alertId, clock()],
     );
     now = MORNING + DAY;
     await deliverAlert(deps(), job);
-    expect((await daysOf(domainId))[1]).toMatchObject({ step: 1, most: 300, slowed: 'back' });
+    expect((await daysOf(domainId))[1]).toMatchObject({ step: 4, slowed: null });
+  });
 
+  it('is slowed by bounces, and once by the same', async () => {
+    const { workspaceId, domainId } = await withDomain(2);
+    await db.admin.query('update warm_up_days set step = 12 where domain_id = $1', [domainId]);
+    const job = await ready(workspaceId);
+    await deliverAlert(deps(), job);
+    await reject(job, clock());
+    now = MORNING + DAY;
+    await deliverAlert(deps(), job);
+    expect((await daysOf(domainId))[1]).toMatchObject({ step: 8, most: 1074, slowed: 'back' });
+    await db.admin.query(`update warm_up_days set taken = 600 where domain_id = $1 and slowed = 'back'`, [
+      domainId,
+    ]);
+    // So that the week's share is still too high.
+    await reject(job, new Date(now - DAY));
+    await reject(job, new Date(now - DAY));
+    now += DAY;
+    await deliverAlert(deps(), await ready(workspaceId, 1));
+    expect((await daysOf(domainId))[2]).toMatchObject({ step: 8, slowed: 'kept' });
+  });
+
+  it('ends after its last day', async () => {
+    const { workspaceId, domainId } = await withDomain(2);
     await db.admin.query(`delete from warm_up_days where domain_id = $1`, [domainId]);
     await db.admin.query(
       `insert into warm_up_days (workspace_id, domain_id, day, step, most, taken) values ($1, $2, $3::date, 30, 59344, 40000)`,
       [workspaceId, domainId, clock()],
     );
     now += DAY;
-    await deliverAlert(deps(), await ready(workspaceId, 1));
+    await deliverAlert(deps(), await ready(workspaceId));
     const { rows } = await db.admin.query(
       'select warm_up_ended_at is not null as ended, warm_up_ended_by as by from sending_domains where id = $1',
       [domainId],

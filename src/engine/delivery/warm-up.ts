@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Runs, Tx } from '#src/db/database.ts';
 import { recordActivity } from '#src/db/queries/activity.ts';
 import { withTenant } from '#src/db/tenant.ts';
@@ -6,6 +6,7 @@ import type { Clock } from '#src/shared/clock.ts';
 import { DEMO_WORKSPACE_ID } from '#src/shared/demo.ts';
 import {
   type Came,
+  type CameBack,
   nextStep,
   RATE_DAYS,
   type Slowed,
@@ -68,47 +69,77 @@ async function today(tx: Runs, { workspaceId, domainId }: Warming, now: Date): P
 /** A day that hasn't begun. @returns null where there is none any more */
 async function planned(tx: Runs, warming: Warming, now: Date): Promise<Day | null> {
   const { workspaceId, domainId } = warming;
-  const { rows } = await tx.execute<WarmUpDay>(sql`
-    select step, most, taken from warm_up_days
+  const { rows } = await tx.execute<WarmUpDay & { first: string; back: string | null }>(sql`
+    select step, most, taken, first.day::text as first, back.day::text as back
+      from warm_up_days,
+           (select min(day) as day from warm_up_days
+             where workspace_id = ${workspaceId}::uuid and domain_id = ${domainId}::uuid) first,
+           (select max(day) as day from warm_up_days
+             where workspace_id = ${workspaceId}::uuid and domain_id = ${domainId}::uuid
+               and slowed = 'back' and taken > 0) back
      where workspace_id = ${workspaceId}::uuid and domain_id = ${domainId}::uuid and taken > 0
-     order by day desc limit 1`);
+     order by warm_up_days.day desc limit 1`);
   const last = rows[0] ?? null;
-  const next = nextStep(
-    last,
-    last ? await cameBack(tx, warming, now) : { sent: 0, bounced: 0, complained: 0 },
-  );
+  const next = nextStep(last, last ? await cameBack(tx, warming, last, now) : NOTHING_YET);
   return next && { ...next, most: warmUpMost(next.step), taken: 0 };
 }
 
-/**
- * What came back of the last days: bounces that were reported or that the server answered, and complaints, of the brands
- * that send from the domain.
- */
-async function cameBack(tx: Runs, { workspaceId, domainId, domain }: Warming, now: Date): Promise<Came> {
-  const { rows: uses } = await tx.execute<{
+const NOTHING: Came = { sent: 0, bounced: 0, complained: 0 };
+const NOTHING_YET: CameBack = { days: NOTHING, sinceBack: NOTHING };
+
+/** Of the last days, but not of before the domain's first: until then its brands sent from another one, or none. */
+async function cameBack(
+  tx: Runs,
+  warming: Warming,
+  { first, back }: { first: string; back: string | null },
+  now: Date,
+): Promise<CameBack> {
+  const ways = await waysOf(tx, warming);
+  const from = new Date(Math.max(now.getTime() - RATE_DAYS * DAY_MS, Date.parse(first)));
+  const days = await cameSince(tx, warming, ways, from);
+  const backAt = back === null ? 0 : Date.parse(back);
+  return {
+    days,
+    sinceBack: backAt > from.getTime() ? await cameSince(tx, warming, ways, new Date(backAt)) : days,
+  };
+}
+
+/** The brands that send from the domain, and over which channels. */
+async function waysOf(tx: Runs, { workspaceId, domain }: Warming): Promise<SQL> {
+  const { rows } = await tx.execute<{
     brand: string;
     channel: string;
     settings: Record<string, unknown>;
   }>(sql`select brand_id as brand, channel, settings from senders where workspace_id = ${workspaceId}::uuid`);
-  const mine = uses.filter(({ channel, settings }) => {
+  const mine = rows.filter(({ channel, settings }) => {
     const declared = findChannel(channel);
     return declared?.senderDomain(settingsOf({ settings })) === domain;
   });
-  const since = new Date(now.getTime() - RATE_DAYS * DAY_MS);
-  const at = sql`${since.toISOString()}::timestamptz`;
-  const ways = sql`(select * from unnest(${sql.param(mine.map(({ brand }) => brand))}::uuid[],
+  return sql`(select * from unnest(${sql.param(mine.map(({ brand }) => brand))}::uuid[],
     ${sql.param(mine.map(({ channel }) => channel))}::text[]) as u (brand_id, channel))`;
+}
+
+/** What was sent since then, and came back of that: bounces that were reported or that the server answered, and complaints. */
+async function cameSince(
+  tx: Runs,
+  { workspaceId, domainId }: Warming,
+  ways: SQL,
+  since: Date,
+): Promise<Came> {
+  const at = sql`${since.toISOString()}::timestamptz`;
+  // An alert may wait for its turn for as long as a warm-up takes.
   const { rows } = await tx.execute<Came>(sql`
     with made as (
       select p.workspace_id, p.id, u.channel
         from (select workspace_id, id, brand_id, created_at from alerts
               union all select workspace_id, id, brand_id, created_at from digests) p
         join ${ways} u on u.brand_id = p.brand_id
-       where p.workspace_id = ${workspaceId}::uuid and p.created_at >= ${at} - interval '1 day'),
+       where p.workspace_id = ${workspaceId}::uuid and p.created_at >= ${at} - ${`${WARM_UP.days} days`}::interval),
     reported as (
       select r.kind, count(*)::int as n from made m
         join delivery_reactions r on r.workspace_id = m.workspace_id and r.alert_id = m.id and r.channel = m.channel
-       where r.kind in ('bounced', 'complained') and r.first_at >= ${at} group by r.kind)
+        join deliveries d on d.workspace_id = r.workspace_id and d.alert_id = r.alert_id and d.id = r.delivery_id
+       where r.kind in ('bounced', 'complained') and r.first_at >= ${at} and d.sent_at >= ${at} group by r.kind)
     select coalesce((select sum(taken) from warm_up_days
                       where workspace_id = ${workspaceId}::uuid and domain_id = ${domainId}::uuid
                         and day >= ${dayOf(since)}::date), 0)::int as sent,
@@ -118,7 +149,7 @@ async function cameBack(tx: Runs, { workspaceId, domainId, domain }: Warming, no
                   join deliveries d on d.workspace_id = m.workspace_id and d.alert_id = m.id and d.channel = m.channel
                  where d.state = 'rejected' and d.attempts > 0 and d.contact_id is not null
                    and d.updated_at >= ${at}) as bounced`);
-  return rows[0] ?? { sent: 0, bounced: 0, complained: 0 };
+  return rows[0] ?? NOTHING;
 }
 
 /** Takes up to `atMost` of the day's number. Of two processes, the second waits. @returns null once the warm-up is over */
