@@ -5,7 +5,7 @@
  * three seconds. The figure of a channel is the time from the approval to its provider (for the hosted page: until its page
  * shows it), as the median of paired runs, with and without; its goal is 1.1 times the usual time.
  *
- *   npm run bench -- channels [pairs, 5 unless told] [hangs, slack] [refuses, discord] [slow, teams]
+ *   npm run bench -- channels [pairs, 5 by default] [hangs, slack] [refuses, discord] [slow, teams]
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

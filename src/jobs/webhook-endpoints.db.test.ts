@@ -121,6 +121,11 @@ describe('an endpoint in order by symbol', () => {
       await world.deliver(alertId);
       await world.deliver(alertId);
       expect(typesGot()).toEqual(['alert.created']);
+      expect((await reachOf(alertId)).fanOuts.map(({ waits }) => waits)).toContain(
+        on === 'no symbol'
+          ? 'Its alert is still on its way there.'
+          : 'An earlier alert on its symbol is still on its way there.',
+      );
       world.status = 204;
       world.later(5_000);
       await world.deliver(alertId);

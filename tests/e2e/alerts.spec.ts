@@ -197,10 +197,11 @@ test('one alert shows what was sent, to whom and how it came to that, and can be
   expect(Object.keys(JSON.parse(exported))).toContain('paragraphs');
   expect(exported).not.toMatch(/one@desk\.example|\/dashboard|unsubscribe|"steps"|"deliveries"/i);
 
-  // As if no answer had come.
-  await program.owner.query(`update deliveries set state = 'unknown' where alert_id = $1`, [
-    new URL(page.url()).pathname.split('/').at(-1),
-  ]);
+  // As if no answer had come, and the connection's setting left it.
+  await program.owner.query(
+    `update deliveries set state = 'unknown', decided_by = 'leave' where alert_id = $1`,
+    [new URL(page.url()).pathname.split('/').at(-1)],
+  );
   await page.reload();
   await expect(deliveries).toContainText('1 unknown');
   await expectAccessible(page);

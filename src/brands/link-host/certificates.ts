@@ -46,6 +46,31 @@ function isTrouble(row: Row, now: Date): boolean {
   return state !== 'unreachable' || (row.certificateUntil !== null && row.certificateUntil <= now);
 }
 
+const SERVED_BY_US = 'Put no proxy of your own in front of the domain.';
+const CHECK =
+  'Check that the domain still leads to us, and that no CAA record excludes our certificate authority.';
+const NOT_RENEWED = 'isn’t renewed';
+/** What members are notified of, by state. */
+const NEWS: Readonly<
+  Record<Exclude<CertificateState, 'issued'>, (day: string) => { is: string; text: string }>
+> = {
+  missing: () => ({ is: 'is missing', text: `Links on the domain can’t be opened. ${CHECK}` }),
+  wrong_name: () => ({
+    is: 'is for another domain',
+    text: `Browsers warn readers now. The server there shows a certificate of other names. ${SERVED_BY_US}`,
+  }),
+  untrusted: () => ({
+    is: 'isn’t trusted',
+    text: `Browsers warn readers now, as they don’t know who issued it. ${SERVED_BY_US}`,
+  }),
+  expired: (day) => ({ is: NOT_RENEWED, text: `It ended on ${day}, so browsers warn readers. ${CHECK}` }),
+  unreachable: (day) => ({
+    is: 'may not be renewed',
+    text: `The one we last saw ended on ${day}, and the domain gives no answer now. ${CHECK}`,
+  }),
+  renewal_late: (day) => ({ is: NOT_RENEWED, text: `It’s valid until ${day} (UTC). ${CHECK}` }),
+};
+
 /** Looks at the certificates of verified link domains. The proxy gets and renews them. */
 export function createLinkCertificates({
   app,
@@ -56,20 +81,22 @@ export function createLinkCertificates({
   app: Database;
   clock: Clock;
   look: LookAtCertificate;
-  /** Tells the screens of the workspace. */
+  /** Has the screens of the workspace look again. */
   announce: (workspaceId: string, topic: 'account' | 'notifications') => void;
 }) {
   const of = ({ workspaceId, brandId }: LinkCertificateJob) =>
     and(eq(linkHosts.workspaceId, workspaceId), eq(linkHosts.brandId, brandId));
 
-  async function notify(tx: Tx, { workspaceId, brandId, host, certificateUntil }: Row, at: Date) {
-    const isOver = certificateUntil !== null && certificateUntil <= at;
-    const day = certificateUntil?.toISOString().slice(0, 10);
+  async function notify(tx: Tx, row: Row, at: Date): Promise<boolean> {
+    const { workspaceId, brandId, host, certificateUntil } = row;
+    const state = stateOf(row, at);
+    if (state === 'issued' || certificateUntil === null) return false;
+    const { is, text } = NEWS[state](certificateUntil.toISOString().slice(0, 10));
     return notifyMembers(tx, {
       workspaceId,
       kind: 'link_domain_lost',
-      title: `The certificate of ${host} isn’t renewed`,
-      text: `${isOver ? `It ended on ${day}, so browsers warn readers.` : `It’s valid until ${day} (UTC).`} Check that the domain still leads to us, and that no CAA record excludes our certificate authority.`,
+      title: `The certificate of ${host} ${is}`,
+      text,
       link: `/brands/${brandId}`,
       whoMay: 'brands:write',
       at,

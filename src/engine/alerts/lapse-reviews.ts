@@ -36,7 +36,7 @@ type Deps = {
 type Step = { workspaceId: string; alertId: string; now: Date };
 
 /**
- * Handles alerts that nobody decided on in time, as their policy says: they expire, go out, or escalate to the owners, who
+ * Handles alerts that weren't decided on in time, as their policy says: they expire, go out, or escalate to the owners, who
  * get the same time again. Where the price has moved too far, they lapse or are asked about again. Halfway, their approvers are reminded. Deputies are asked as an absence begins. Named cross-tenant query of the engine.
  * @throws the first failure, once every other alert has had its turn
  */
@@ -130,7 +130,7 @@ const needsPerson = async (
 ): Promise<boolean> =>
   inputs.watched === true || (inputs.review ?? []).length > 0 || isWatched(tx, alert, now);
 
-/** The policy approves what nobody decided on. The last step of its transaction, as it ends on the ledger. */
+/** The policy approves what no person decided on. The last step of its transaction, as it ends on the ledger. */
 async function release(
   tx: Tx,
   enqueue: EngineEnqueue,

@@ -20,13 +20,13 @@ export async function readAbout(tx: Tx, alertId: string) {
   return row;
 }
 
-/** The authors of an alert: who last changed the rule, and whoever edited the text. */
+/** The authors of an alert: who last changed the rule, and the members who edited the text. */
 export const authorsOf = async (
   tx: Tx,
   { alert, authorId }: Pick<Awaited<ReturnType<typeof readAbout>>, 'alert' | 'authorId'>,
 ): Promise<string[]> => [...(authorId === null ? [] : [authorId]), ...(await editorsOf(tx, alert.id))];
 
-/** Whether what is stored isn't what was written: nobody may approve it. */
+/** Whether what is stored isn't what was written: it can't be approved. */
 export const isDamaged = ({
   content,
   hash,

@@ -22,7 +22,7 @@ export async function noteOutcome(tx: Tx, outcome: Outcome): Promise<boolean> {
   return false;
 }
 
-/** Tells the members who may approve that an alert waits for review. @returns whether anyone was told */
+/** Notifies the members who may approve that an alert waits for review. @returns whether there are any */
 export const noteWaiting = (
   tx: Tx,
   alert: { workspaceId: string; alertId: string; title: string; now: Date },
@@ -62,7 +62,7 @@ export const noteCorrection = (
     at: alert.now,
   });
 
-/** Reminds approvers that an alert still waits. Each is a notification of its own. @returns whether anyone was told */
+/** Reminds approvers that an alert still waits. Each is a notification of its own. @returns whether there are any */
 export async function noteReminder(
   tx: Tx,
   alert: { workspaceId: string; alertId: string; title: string; now: Date },
@@ -85,7 +85,7 @@ export async function noteReminder(
   return told;
 }
 
-/** Tells the owners, and the deputies of those who are away, that nobody has decided and that it's up to them now. */
+/** Notifies the owners, and the deputies of those who are away, that no one has decided and that it's up to them now. */
 export async function noteEscalated(
   tx: Tx,
   alert: { workspaceId: string; alertId: string; title: string; now: Date },

@@ -8,6 +8,8 @@ import { mayGo } from './may-go.ts';
 /* Places that get alerts on a symbol one after the other, in the order in which they were dispatched. */
 
 const IN_ORDER_BECAUSE = 'An earlier alert on its symbol is still on its way there.';
+/** A follow-up on no symbol. */
+const AFTER_ITS_ALERT_BECAUSE = 'Its alert is still on its way there.';
 
 /** An earlier fan-out of another brand may be stopped; what stops its channel or the workspace stops the later one too. */
 const ofEarlier = {
@@ -40,17 +42,17 @@ export const waitsForEarlier = (now: Date, { instrumentId }: Pick<Head, 'instrum
 
 /**
  * Places in a row: whatever else is dispatched to one of them waits for the end of this transaction, so that the ids of its
- * fan-outs are greater and nobody sees them before those of this one.
+ * fan-outs are greater and no one sees them before those of this one.
  */
 export async function lockOrder(tx: Tx, destinationIds: readonly string[]): Promise<void> {
   for (const id of [...new Set(destinationIds)].toSorted())
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order of ${id}`}, 0))`);
 }
 
-/** What waits says so on its alert's page. The sweep asks for it again, should nobody wake it. */
+/** What waits says so on its alert's page. The sweep asks for it again, should nothing wake it. */
 export async function noteOrder(tx: Tx, ask: Ask, head: Head): Promise<void> {
   await tx.execute(sql`
-    update fan_outs f set waits = ${IN_ORDER_BECAUSE}, updated_at = ${ask.now.toISOString()}::timestamptz
+    update fan_outs f set waits = ${head.instrumentId === null ? AFTER_ITS_ALERT_BECAUSE : IN_ORDER_BECAUSE}, updated_at = ${ask.now.toISOString()}::timestamptz
      where f.workspace_id = ${ask.workspaceId}::uuid and f.alert_id = ${ask.alertId}::uuid and f.state = 'open'
        and f.destination_id = ${ask.destinationId}::uuid and f.waits is null and ${waitsForEarlier(ask.now, head)}`);
 }

@@ -21,7 +21,7 @@ export type CertificateAskDeps = {
 const AFTER_PLAN_MS = 60 * 86_400_000;
 const UNKNOWN_PER_MINUTE = 300;
 const MINUTE_MS = 60_000;
-/** Names that had a certificate aren't held up by those. */
+/** Names that had a certificate aren't held up by those. After a start, the database says which are verified. */
 const KNOWN_MOST = 10_000;
 /** In place of what can't be a domain: it's looked up like any other. */
 const NO_HOST = 'none.invalid';
@@ -41,6 +41,12 @@ export function createCertificateAsk({
   const known = new Set<string>();
   let unknown = { count: 0, since: 0 };
 
+  /** One look-up by an index, for names that had a certificate before this process started. */
+  async function isVerified(host: string): Promise<boolean> {
+    const owner = await app.transaction((tx) => ownerOfHost(tx, host));
+    return owner?.state === 'verified';
+  }
+
   async function isWanted(host: string, now: Date): Promise<boolean> {
     const owner = await app.transaction((tx) => ownerOfHost(tx, host));
     const { standing, ends } = await withTenant(app, owner?.workspaceId ?? NO_WORKSPACE, (tx) =>
@@ -57,7 +63,12 @@ export function createCertificateAsk({
     const now = clock();
     if (now.getTime() - unknown.since >= MINUTE_MS) unknown = { count: 0, since: now.getTime() };
     const host = normalHost(c.req.query('domain') ?? '') ?? NO_HOST;
-    if (!known.has(host) && host !== ownHost && unknown.count >= unknownPerMinute) {
+    if (
+      unknown.count >= unknownPerMinute &&
+      host !== ownHost &&
+      !known.has(host) &&
+      !(await isVerified(host))
+    ) {
       c.header('Retry-After', '60');
       return c.body(null, 429);
     }

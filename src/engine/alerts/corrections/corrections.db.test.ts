@@ -117,14 +117,25 @@ const notified = async () =>
     )
   ).rows.map(({ title }) => title);
 
-it('proposes a correction with what was said and what is right, and sends it once it is approved', async () => {
-  const alertId = await fire();
-  const [first] = got;
-  await db.admin.query(
+/** An endpoint that subscribes to the states of alerts. */
+const withEndpoint = () =>
+  db.admin.query(
     `insert into connections (workspace_id, id, channel, name, settings, created_at, updated_at)
      values ($1, $2, 'webhook', 'Desk', '{"events":"alerts"}', now(), now())`,
     [here.workspaceId, newId()],
   );
+const eventTypes = async () =>
+  (
+    await db.admin.query<{ type: string }>(
+      'select type from lifecycle_events where workspace_id = $1 order by seq',
+      [here.workspaceId],
+    )
+  ).rows.map(({ type }) => type);
+
+it('proposes a correction with what was said and what is right, and sends it once it is approved', async () => {
+  const alertId = await fire();
+  const [first] = got;
+  await withEndpoint();
   await correct({ close: 2400 });
   await sweepCorrections(deps());
   const [found] = await list(alertId);
@@ -165,11 +176,7 @@ it('proposes a correction with what was said and what is right, and sends it onc
   expect((await list(alertId))[0]).toMatchObject({ state: 'corrected', reason: 'Checked.' });
   expect((await waiting()).count).toBe(0);
   // Endpoints that subscribe to the states of alerts get these as well.
-  const { rows: events } = await db.admin.query<{ type: string }>(
-    'select type from lifecycle_events where workspace_id = $1 order by seq',
-    [here.workspaceId],
-  );
-  expect(events.map(({ type }) => type)).toEqual(['alert.correction_waiting', 'alert.correction_approved']);
+  expect(await eventTypes()).toEqual(['alert.correction_waiting', 'alert.correction_approved']);
   // Both versions are on record.
   const [correction] = await ledger('correction');
   expect(correction).toMatchObject({ corrects: expect.any(String), revision: items[0]!.revision });
@@ -346,9 +353,11 @@ it('goes out without a person where every policy of the alert says so', async ()
   });
   const alertId = await fire();
   await db.admin.query('update routes set approval = $2 where workspace_id = $1', [here.workspaceId, id]);
+  await withEndpoint();
   await correct({ close: 2400 });
   await sweepCorrections(deps());
   expect((await list(alertId))[0]).toMatchObject({ state: 'corrected', decidedBy: null });
+  expect(await eventTypes(), 'none waited').toEqual(['alert.correction_approved']);
   expect(await notified()).toEqual([]);
   await deliver(alertId);
   expect(got.map(({ purpose }) => purpose)).toEqual(['first', 'correction']);

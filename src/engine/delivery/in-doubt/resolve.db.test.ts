@@ -210,6 +210,22 @@ test('of several processes one asks, and a channel that fails holds up no other'
   expect(await stateOf(job)).toBe('partly_sent');
 });
 
+test('emails that wait to be decided keep no other channel waiting', async () => {
+  const job = await unanswered();
+  await db.admin.query(
+    `insert into deliveries (workspace_id, id, event_month, alert_id, fan_out_id, rendition_id, channel, target_id, purpose, send_no,
+                             state, attempts, next_attempt_at, created_at, updated_at)
+     select workspace_id, gen_random_uuid(), event_month, alert_id, fan_out_id, rendition_id, 'email', gen_random_uuid(), purpose,
+            send_no, 'unknown', 1, next_attempt_at - interval '1 hour', created_at, updated_at
+       from deliveries, generate_series(1, 50) where alert_id = $1 and state = 'unknown'`,
+    [job.alertId],
+  );
+  now += 3_000;
+  says = () => ({ found: 'there', providerMessageId: 'found-5' });
+  expect(await resolveUnknown(deps())).toBe(1);
+  expect(asked).toHaveLength(1);
+});
+
 test('one message is never two deliveries’, though both are looked for at once', async () => {
   const job = await unanswered();
   // The other board's answer is lost as well, and both boards are one place now.

@@ -28,14 +28,14 @@ const CLAIMED_BEFORE_MS = 2 * 86_400_000;
 
 /**
  * Asks providers for messages whose answer never came. What is there was sent. What isn't there, once nothing can be on its
- * way any more, goes out again. Where the provider can't tell, the connection's setting decides. A named cross-tenant query finds what is due; of several
- * processes one asks. @returns how many are no longer unknown
+ * way any more, goes out again. Where the provider can't tell, the connection's setting decides. A named cross-tenant query finds what is due, the channels in
+ * turn, so that thousands of emails keep no other waiting; of several processes one asks. @returns how many are no longer unknown
  */
 export async function resolveUnknown(deps: ResolveDeps): Promise<number> {
   const { rows } = await deps.system.execute<{ workspace_id: string; id: string }>(sql`
     select workspace_id, id from deliveries
      where state = 'unknown' and next_attempt_at <= ${deps.clock().toISOString()}::timestamptz
-     order by next_attempt_at limit ${PER_LOOK}`);
+     order by row_number() over (partition by channel order by next_attempt_at), next_attempt_at limit ${PER_LOOK}`);
   const resolved = rows.map(({ workspace_id: workspaceId, id }) =>
     resolve(deps, workspaceId, id).catch((error: unknown) => {
       deps.onError(error);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AlertDetail } from '#src/shared/alert-detail.ts';
+import type { AlertState } from '#src/shared/alerts.ts';
 import type { BarCorrection } from '#src/shared/bar-corrections.ts';
 import { barCorrectionsQuery } from '#src/web/dashboard/lib/alert/queries.ts';
 import { useMay } from '#src/web/dashboard/lib/use-may.ts';
@@ -14,6 +15,8 @@ import { formatExact } from '#src/shared/figures.ts';
 import { DismissCorrection } from './dismiss-correction.tsx';
 
 type State = BarCorrection['state'];
+/** Readers have it, or some of them may. */
+const SENT: ReadonlySet<AlertState> = new Set(['sending', 'sent', 'partly_sent', 'unknown']);
 const isOpen = ({ state }: BarCorrection): boolean =>
   state === 'checking' || state === 'differs' || state === 'waiting';
 
@@ -32,10 +35,12 @@ export function BarCorrections({ alert }: { alert: AlertDetail }) {
     ) : null;
   return data.items
     .filter(isOpen)
-    .map((item) => <Open key={item.id} item={item} timeZone={alert.timeZone} />);
+    .map((item) => (
+      <Open key={item.id} item={item} timeZone={alert.timeZone} isSent={SENT.has(alert.state)} />
+    ));
 }
 
-function Open({ item, timeZone }: { item: BarCorrection; timeZone: string }) {
+function Open({ item, timeZone, isSent }: { item: BarCorrection; timeZone: string; isSent: boolean }) {
   const { alertId, cause, state, figures, triggers, problem, followUp, foundAt } = item;
   const mayDecide = useMay('alerts:approve') === true;
   const [dismisses, setDismisses] = useState(false);
@@ -59,7 +64,9 @@ function Open({ item, timeZone }: { item: BarCorrection; timeZone: string }) {
           <p className="mt-2 max-w-text text-sm">
             {triggers === false
               ? 'On the corrected bars, the rule doesn’t trigger.'
-              : 'These figures aren’t right as they were published:'}
+              : isSent
+                ? 'These figures aren’t right as they were published:'
+                : 'These figures aren’t right in the alert:'}
           </p>
           <CorrectedFigures figures={figures} />
           <Bars item={item} timeZone={timeZone} />

@@ -119,7 +119,7 @@ function Delivery({ item }: { item: DeliveryItem }) {
           </ol>
         </details>
       ) : null}
-      {item.state === 'unknown' && item.decidedBy !== 'leave' ? <Resolve item={item} /> : null}
+      {item.state === 'unknown' ? <Resolve item={item} /> : null}
       {item.readsBack ? <ReadBack item={item} /> : null}
     </li>
   );
