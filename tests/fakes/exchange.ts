@@ -185,7 +185,9 @@ export async function startFakeExchange(
           : 200);
     response.writeHead(status, { 'content-type': 'application/octet-stream' });
     if (status !== 200) {
-      response.end('{"errorMessage":"refused"}');
+      response.end(
+        `{"errorMessage":"${status === 400 ? `Invalid value specified for 'instruments'` : 'refused'}"}`,
+      );
       return;
     }
     response.flushHeaders();

@@ -52,6 +52,8 @@ export function openConnection(exchange: Exchange, options: ConnectionOptions): 
   let isOpen = false;
   let isLoggedIn = false;
   let state: LiveState | null = null;
+  /** Over HTTP, "open" asks for symbols and says nothing of the exchange: its first message does. */
+  const isOpenUnanswered = exchange.httpStream !== undefined;
   let heardAt = now();
   let isHeard = false;
   let openedAt = 0;
@@ -95,7 +97,7 @@ export function openConnection(exchange: Exchange, options: ConnectionOptions): 
   function opened(): void {
     isOpen = true;
     openedAt = heardAt = now();
-    if (state === 'maintenance') become('connecting');
+    if (state === 'maintenance' && !isOpenUnanswered) become('connecting');
     for (const stream of streams.values()) stream.interrupt();
     isLoggedIn = exchange.login === undefined;
     if (exchange.login) sender.add(exchange.login);
@@ -107,7 +109,8 @@ export function openConnection(exchange: Exchange, options: ConnectionOptions): 
     wire?.close();
     wire = null;
     if (isStopped) return;
-    if (isOpen && now() - openedAt > GOOD_AFTER_MS) attempt = 0;
+    const isGood = isOpen && (state === 'live' || !isOpenUnanswered);
+    if (isGood && now() - openedAt > GOOD_AFTER_MS) attempt = 0;
     isOpen = isLoggedIn = false;
     sender.clear();
     for (const stream of streams.values()) stream.interrupt();
@@ -126,7 +129,9 @@ export function openConnection(exchange: Exchange, options: ConnectionOptions): 
     heardAt = now();
     isHeard = true;
     const messages = exchange.read(text);
-    if (isLoggedIn && state !== 'maintenance' && state !== 'live' && !messages.some(isClosing)) {
+    const isResting = state === 'maintenance' && !isOpenUnanswered;
+    if (isLoggedIn && !isResting && state !== 'live' && !messages.some(isClosing)) {
+      if (isOpenUnanswered) openedAt = now();
       become('live');
       catchUp();
     }

@@ -72,8 +72,8 @@ export type Timing = {
 export type HttpStream = {
   headers: Readonly<Record<string, string>>;
   addressOf: (url: string, symbols: readonly string[]) => string;
-  /** The status if one of the symbols is unknown: then it streams none of them. */
-  unknownSymbolStatus: number;
+  /** Whether it refused because it doesn't know one of the symbols: then it streams none of them. */
+  isUnknownSymbol: (status: number, body: string) => boolean;
   /** The message about a symbol that it doesn't know. */
   refusalOf: (symbol: string) => string;
 };

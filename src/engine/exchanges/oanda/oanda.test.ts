@@ -56,13 +56,25 @@ describe('the stream', { concurrent: true }, () => {
   });
 
   test('shows a refused token, and an exchange that is busy', async ({ watch }) => {
-    const { fake, one, events, states, exchange } = await watch('oanda');
+    const { fake, one, events, states, exchange, attempted } = await watch('oanda', {
+      limits: { attempts: { most: 1_000, withinMs: 1_000 } },
+    });
     await until(() => expect(fake.subscribed()).toEqual([one]));
+    fake.beat();
+    await until(() => expect(states()).toEqual(['connecting', 'live']));
     fake.refuse.socket = 503;
     fake.cut();
     await until(() => expect(states()).toContain('maintenance'));
+    // However often it tries: it stays busy until it streams.
+    await until(() => expect(attempted.length).toBeGreaterThan(4));
+    const busy = ['connecting', 'live', 'away', 'connecting', 'maintenance'];
+    expect(states()).toEqual(busy);
     fake.refuse.socket = null;
+    await until(() => expect(fake.subscribed()).toEqual([one]));
+    fake.beat();
+    await until(() => expect(states()).toEqual([...busy, 'live']));
     fake.keys.clear();
+    fake.cut();
     await until(() =>
       expect(problems(events)).toEqual([expect.stringMatching(/^OANDA rejected the token\./)]),
     );
@@ -70,12 +82,16 @@ describe('the stream', { concurrent: true }, () => {
   });
 
   test('leaves out a symbol that OANDA does not offer, and streams the others', async ({ watch }) => {
-    const { fake, feed, one, events, prices } = await watch('oanda', { symbols: ['EUR_USD', 'XYZ_USD'] });
+    const { fake, feed, one, events, prices, states } = await watch('oanda', {
+      symbols: ['EUR_USD', 'XYZ_USD'],
+    });
     const refused = expect.objectContaining({ kind: 'refused', symbol: 'XYZ_USD' });
-    await until(() => expect(events).toContainEqual(refused));
     // Both, each alone, and the one that is left.
     await until(() => expect([fake.connections(), fake.told()]).toEqual([4, [[one]]]));
+    // Nothing counts as live before the stream says something.
+    expect([states(), events]).toEqual([['connecting'], expect.not.arrayContaining([refused])]);
     fake.trade(one, '1.10000', { at });
+    await until(() => expect(events).toContainEqual(refused));
     await until(() => expect(prices()).toEqual(['1.1']));
     expect(feed.symbols()).toEqual([one]);
   });

@@ -36,7 +36,8 @@ export const oanda: KeyedSource = {
       // Without a snapshot: the last price before the connection isn't one that was seen.
       addressOf: (url, symbols) =>
         `${url}${accountPath(keyId)}/pricing/stream?instruments=${encodeURIComponent(symbols.join(','))}&snapshot=false`,
-      unknownSymbolStatus: 400,
+      // “Invalid value specified for 'instruments'”: it answers 400 to a wrong account as well.
+      isUnknownSymbol: (status, body) => status === 400 && /instrument/i.test(body),
       refusalOf: unknownInstrument,
     },
     denialOf: (status) => DENIALS[status] ?? null,
