@@ -10,6 +10,7 @@ import type { Database } from '#src/db/database.ts';
 import type { createAnnouncer } from '#src/db/live.ts';
 import type { Life } from '#src/db/liveness.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
+import { fillEvidence } from '#src/engine/alerts/corrections/fill-evidence.ts';
 import { sweepCorrections } from '#src/engine/alerts/corrections/sweep-corrections.ts';
 import { createAccounts } from '#src/engine/connections/accounts.ts';
 import { createDomainChecks } from '#src/engine/connections/domain-checks.ts';
@@ -232,7 +233,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
   const correctingFailed = (error: unknown): void =>
     log.error({ err: error }, 'checking an alert whose bars were corrected failed');
   const stopCorrecting = repeat(SWEEP_EVERY_MS, () =>
-    sweepCorrections({ ...deps, recordedBars }).catch(correctingFailed),
+    eachOf([() => sweepCorrections({ ...deps, recordedBars }), () => fillEvidence(deps)], correctingFailed),
   );
   const stopPushing = repeat(SWEEP_EVERY_MS, () => pushNew(deps).then(() => undefined, pushFailed));
   const look = { ...deps, mail, random: Math.random };

@@ -66,17 +66,34 @@ create trigger keep_evidence_bars after insert on events
   for each row when (new.instrument_id is not null and new.timeframe is not null and new.trial_run_id is null)
   execute function keep_evidence_bars();
 
--- Events of before. Row security would hide them from the owner.
-alter table events no force row level security;
-alter table own_instruments no force row level security;
-insert into evidence_bars (workspace_id, event_id, instrument_id, timeframe, first_ts, last_ts)
-  select e.workspace_id, e.id, s.instrument_id, s.timeframe, min(r.first_ts), max(r.last_ts)
-    from events e, evidence_series(e.workspace_id, e.instrument_id, e.timeframe, e.evidence) s,
-         evidence_span(s.instrument_id, s.timeframe, s.part) r
-   where e.instrument_id is not null and e.timeframe is not null and e.trial_run_id is null and r.first_ts is not null
-   group by e.workspace_id, e.id, s.instrument_id, s.timeframe;
-alter table events force row level security;
-alter table own_instruments force row level security;
+-- Events of before are filled in by the program, in small steps and the newest first: `before` is the last that was. A
+-- workspace without a row has none left.
+create table evidence_fill (
+  workspace_id uuid primary key references workspaces on delete cascade,
+  before uuid
+);
+-- Row security would hide them from the owner.
+alter table workspaces no force row level security;
+insert into evidence_fill (workspace_id) select id from workspaces;
+alter table workspaces force row level security;
+alter table evidence_fill enable row level security;
+alter table evidence_fill force row level security;
+create policy tenant on evidence_fill to bellwire_app
+  using (workspace_id = nullif(current_setting('app.workspace_id', true), '')::uuid)
+  with check (workspace_id = nullif(current_setting('app.workspace_id', true), '')::uuid);
+create policy engine_reads on evidence_fill for select to bellwire_system using (true);
+grant select, update, delete on evidence_fill to bellwire_app;
+grant select on evidence_fill to bellwire_system;
+
+-- What was corrected since, for events that aren't filled in yet: each is noted in `bar_changes` with the event on it.
+create table early_bar_changes (
+  instrument_id uuid not null,
+  timeframe text,
+  ts timestamptz not null
+);
+create index early_bar_changes_at on early_bar_changes (instrument_id, ts);
+grant select on early_bar_changes to bellwire_app;
+grant select, insert, delete on early_bar_changes to bellwire_system;
 
 alter table evidence_bars enable row level security;
 alter table evidence_bars force row level security;
@@ -100,6 +117,7 @@ create table bar_changes (
 );
 create index bar_changes_next on bar_changes (looks, id);
 grant select, insert, update, delete on bar_changes to bellwire_system;
+grant insert on bar_changes to bellwire_app;
 
 -- Only those that something rests on. Of the last two days all of them: what triggers on them may not be committed yet.
 create function note_bar_changes() returns trigger language plpgsql set search_path = public, pg_temp as $$

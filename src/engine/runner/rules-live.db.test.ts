@@ -325,7 +325,7 @@ describe('a stored rule', () => {
         settings: { frequency: 'once_per_bar_close' },
       });
       // The caller has not asked for versions since.
-      const versionOf = () => ({ splits: [], mark: 'as it was' });
+      const versionOf = () => ({ splits: [], corrected: 0, mark: 'as it was' });
       const feedBars = watchSeries({ ...deps(), versionOf }, series);
       await feedBars(busyHours.slice(0, 2));
       expect(await found(workspaceId)).toHaveLength(1);

@@ -5,9 +5,10 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { statementsOf } from '#tests/support/statements.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { barOf } from '../detectors/bars.fixture.ts';
-import { storeBars } from '../market/bars/bar-store.ts';
+import { importBatch, storeBars } from '../market/bars/bar-store.ts';
 import { CALENDARS } from '../market/sessions/calendars.ts';
 import { tooOld } from '../market/sessions/session-age.ts';
+import { seriesVersions } from './live/series-versions.ts';
 import { watchSeries, type WatchDeps } from './watch-series.ts';
 
 let db: TestDatabase;
@@ -61,7 +62,7 @@ function watchAll(
     announce: () => undefined,
     clock: () => new Date(),
     log: { warn: () => undefined },
-    versionOf: () => ({ splits: [], mark: 'new' }),
+    versionOf: () => ({ splits: [], corrected: 0, mark: 'new' }),
     ...change,
   };
   const all = ids.map((instrumentId) => watchSeries(deps, { instrumentId, timeframe: '1d' }, options));
@@ -162,4 +163,34 @@ it('triggers nothing on a bar whose previous one is too old, also as the first a
   expect(await eventsOf(workspaceId)).toMatchObject([{ before: 201 }]);
   await feed(barOf(90, '400'));
   expect(await eventsOf(workspaceId)).toHaveLength(1);
+});
+
+it('starts anew where a stored bar is corrected, and not where bars only come', async () => {
+  for (const isShard of [true, false]) {
+    const { ids, workspaces } = await watched(1, ['close > 1.5 * sma(20)']);
+    const [id = ''] = ids;
+    const versions = seriesVersions(db.system);
+    await versions.read(ids);
+    let now = Date.now();
+    const feed = watchAll(ids, {
+      clock: () => new Date((now += 2_000)),
+      versionOf: isShard ? versions.of : undefined,
+    });
+    const series = { instrumentId: id, timeframe: '1d' as const };
+    const next = async (bar: Bar) => {
+      await storeBars(db.system, series, [bar]);
+      await versions.read(ids);
+      return feed(bar);
+    };
+    await next(barOf(DAYS, '100'));
+    // A bar that is new, and one that is stored again as it was.
+    const made = await statementsOf(async () => {
+      await next(barOf(DAYS + 1, '100'));
+      await next(barOf(DAYS + 1, '100'));
+    });
+    expect(counted(made)).toMatchObject({ bars: 0, rules: 0 });
+    await importBatch(db.system, series, [barOf(DAYS + 1, '120')]);
+    await next(barOf(DAYS + 2, '300'));
+    expect(await eventsOf(workspaces[0] ?? '')).toMatchObject([{ before: 120, alerts: 1 }]);
+  }
 });

@@ -10,6 +10,7 @@ import {
   type RuleKey,
   rulesVersion,
 } from '../evaluation/rule-index/rule-index.ts';
+import { correctedSeries } from '../market/bars/corrected-series.ts';
 import { barsAsOf } from '../market/splits/bars-as-of.ts';
 import type { Split } from '../market/splits/corporate-actions.ts';
 import type { CrossSeriesView } from '../evaluation/cross-series/cross-series-view.ts';
@@ -23,8 +24,11 @@ export type WatchedBar = Bar & { imported?: boolean };
 
 type Series = { instrumentId: string; timeframe: Timeframe };
 
-/** The splits of a series, and the version of its rules: `mark` changes whenever they do. */
-export type SeriesVersion = { splits: readonly Split[]; mark: string };
+/**
+ * The splits of a series, and the version of its rules: `mark` changes whenever they do. `corrected` goes up whenever a
+ * stored bar of it is replaced by a different one.
+ */
+export type SeriesVersion = { splits: readonly Split[]; mark: string; corrected: number };
 /** The version of a series without rules, given by a caller that asks for many series at once. */
 export const NO_RULES = 'none';
 
@@ -41,11 +45,19 @@ export type FeedBars = (
   stored?: Promise<unknown>,
 ) => Promise<boolean>;
 
-type Shared = { reads: SeriesReads; store: ReturnType<typeof evaluationStore> };
+type Shared = {
+  reads: SeriesReads;
+  store: ReturnType<typeof evaluationStore>;
+  corrected: ReturnType<typeof correctedSeries>;
+};
 const shared = new WeakMap<WatchDeps, Shared>();
 /** Series evaluated with the same dependencies share their reads and writes. */
 function sharedBy(deps: WatchDeps): Shared {
-  const known = shared.get(deps) ?? { reads: seriesReads(deps.system), store: evaluationStore(deps) };
+  const known = shared.get(deps) ?? {
+    reads: seriesReads(deps.system),
+    store: evaluationStore(deps),
+    corrected: correctedSeries(deps.system),
+  };
   shared.set(deps, known);
   return known;
 }
@@ -66,7 +78,8 @@ type CrossSeries = {
 /**
  * Evaluates the active rules of every workspace on one series, with the same code as a backtest. A condition is computed
  * once per bar however many rules share it. A rule that is added later is warmed up with stored bars. At a split, the
- * evaluation starts anew with adjusted bars, so that the split itself triggers nothing.
+ * evaluation starts anew with adjusted bars, so that the split itself triggers nothing. It also does where a stored bar
+ * was corrected, so that no event rests on the bar of before.
  * @param options.endOf when the bar that began at `ts` ends (ms, UTC); by default after the length of its timeframe
  * @param options.dayOf when the trading day began that a moment belongs to (ms, UTC); by default the day in UTC
  * @param options.tooOld whether a bar's previous one is too old to be compared with (`tooOld`); by default none is
@@ -88,12 +101,13 @@ export function watchSeries(
   } = {},
 ): FeedBars {
   const view = crossSeries?.view;
-  const { reads, store } = sharedBy(deps);
+  const { reads, store, corrected } = sharedBy(deps);
   const versionNow = crossSeries?.version ?? (deps.versionOf && (() => deps.versionOf?.(series)));
   let watch = watchRules(view?.others, endOf, dayOf);
   const mayEvent = tooOld ? comparable(tooOld) : () => true;
   let isBeforeKnown = tooOld === undefined;
   let splits: readonly Split[] = [];
+  let corrections: number | null = null;
   let lastTs: number | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
   let mark: string | null = null;
@@ -105,9 +119,14 @@ export function watchSeries(
   }
 
   async function ask(): Promise<SeriesVersion> {
-    // Splits, then the version, then the rules: what changes in between is read the next time.
+    // Splits and corrections, then the version, then the rules and bars: what changes in between is read the next time.
     const known = await splitsOf(deps.system, series);
-    return { splits: known, mark: await rulesVersion(deps.system, series) };
+    await corrected.read();
+    return {
+      splits: known,
+      corrected: corrected.of(series),
+      mark: await rulesVersion(deps.system, series),
+    };
   }
 
   async function rulesNow(): Promise<ActiveRules> {
@@ -148,9 +167,11 @@ export function watchSeries(
       version.splits !== splits &&
       JSON.stringify(version.splits.filter(isPast)) !== JSON.stringify(splits.filter(isPast));
     splits = version.splits;
-    // A split of earlier bars became known: they were evaluated unadjusted.
+    const isCorrected = corrections !== null && version.corrected !== corrections;
+    corrections = version.corrected;
+    // A split of earlier bars became known, or one of them was corrected: they were evaluated as they were.
     const isViewNew = view?.refresh() === true;
-    if (isSplitNew || isViewNew) startAnew();
+    if (isSplitNew || isCorrected || isViewNew) startAnew();
     if (mark === null && version.mark === NO_RULES) mark = NO_RULES;
     if (version.mark !== mark) await read(version, firstTs, stored);
     readAt = now;

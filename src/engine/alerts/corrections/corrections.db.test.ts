@@ -28,6 +28,7 @@ import { importBatch, storeBars } from '../../market/bars/bar-store.ts';
 import { keepActions } from '../../market/splits/suspected-store.ts';
 import { composeAlert } from '../compose.ts';
 import { createFollowUps } from '../follow-ups/follow-ups.ts';
+import { fillEvidence } from './fill-evidence.ts';
 import { findCorrected } from './find.ts';
 import { sweepCorrections } from './sweep-corrections.ts';
 
@@ -304,6 +305,25 @@ it('rests on the bars before its own too, by the index of its evidence', async (
   await importBatch(db.system, SERIES, [past(3, 10)]);
   await sweepCorrections(deps());
   expect((await list(alertId))[0]).toMatchObject({ state: 'waiting', triggers: false });
+});
+
+it('finds alerts of before an upgrade late, once what they rest on is filled in', async () => {
+  const alertId = await fire();
+  // As migrated, with the alert there already.
+  await db.admin.query('delete from evidence_bars');
+  await db.admin.query('insert into evidence_fill (workspace_id) values ($1)', [here.workspaceId]);
+  await correct({ close: 2400 });
+  await sweepCorrections(deps());
+  await db.admin.query('delete from bar_changes');
+  expect(await list(alertId)).toEqual([]);
+  const left = async () => (await db.admin.query('select from evidence_fill')).rowCount;
+  await Promise.all([fillEvidence(db, 1), fillEvidence(db, 1)]);
+  await sweepCorrections(deps());
+  expect(await list(alertId)).toMatchObject([{ state: 'waiting', triggers: true }]);
+  await fillEvidence(db, 1);
+  await fillEvidence(db, 1);
+  expect(await left()).toBe(0);
+  expect((await db.admin.query('select from early_bar_changes')).rowCount).toBe(0);
 });
 
 it('loses and doubles nothing if a process ends between finding and proposing, or two do the same', async () => {

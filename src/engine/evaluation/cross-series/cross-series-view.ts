@@ -15,7 +15,7 @@ import type { JoinedSource } from './sources.ts';
 /** What the watch of one series sees from elsewhere, from stored bars. */
 export type CrossSeriesView = {
   others: Others;
-  /** Looks for splits. @returns whether there are other ones among what was seen already */
+  /** Looks for splits and corrections. @returns whether there are other ones among what was seen already */
   refresh: () => boolean;
   /** Whether one of the others was split before a bar ended (or before what is known of it), and after the one before it did. */
   isBroken: (bar: Bar) => boolean;
@@ -38,6 +38,7 @@ type Seen = {
   splits: readonly Split[];
   breaks: readonly Split[];
   passed: number;
+  corrected: number;
 };
 
 const askedBy = (conditions: readonly Condition[], { key }: JoinedSource): Map<string, Asked> =>
@@ -61,21 +62,37 @@ const firstThatLooks = (
 
 export const sightOf = (
   shared: SharedOthers,
-  splitsOf: (series: Series) => readonly Split[],
+  {
+    splitsOf,
+    correctedOf,
+  }: { splitsOf: (series: Series) => readonly Split[]; correctedOf: (series: Series) => number },
   of: { session: Joinable['session']; timeframe: Timeframe; sources: readonly JoinedSource[] },
 ): CrossSeriesView => {
   const { timeframe } = of;
   const { endOf } = endsOf(CALENDARS[of.session], timeframe);
   const momentOf = ({ ts, until }: Bar): number => until ?? endOf(ts);
   let moment = Number.NEGATIVE_INFINITY;
+  const correctionsOf = ({ instrument, timeframe }: JoinedSource): number =>
+    correctedOf({ instrumentId: instrument.id, timeframe });
   const seen = new Map<string, Seen>(
-    of.sources.map((source) => [source.key, { source, asked: new Map(), splits: [], breaks: [], passed: 0 }]),
+    of.sources.map((source) => [
+      source.key,
+      {
+        source,
+        asked: new Map(),
+        splits: [],
+        breaks: [],
+        passed: 0,
+        corrected: correctionsOf(source),
+      },
+    ]),
   );
-  const keyOf = ({ source, splits, passed }: Seen): OtherKey => ({
+  const keyOf = ({ source, splits, passed, corrected }: Seen): OtherKey => ({
     instrumentId: source.instrument.id,
     timeframe: source.timeframe,
     splits,
     passed,
+    corrected,
   });
   const reach = (each: Seen, from: number): Promise<void> => {
     const { instrument, timeframe: size } = each.source;
@@ -104,6 +121,9 @@ export const sightOf = (
         each.splits = splitsOf({ instrumentId, timeframe: each.source.timeframe });
         each.breaks = known;
         each.passed = passedBy(known, moment);
+        const corrected = correctionsOf(each.source);
+        isOther ||= corrected !== each.corrected;
+        each.corrected = corrected;
       }
       return isOther;
     },

@@ -17,6 +17,8 @@ export type OtherKey = {
   splits: readonly Split[];
   /** How many of the splits are past. */
   passed: number;
+  /** Goes up whenever a stored bar of it is corrected: it's then worked out from the bars that are stored now. */
+  corrected: number;
 };
 type Entry = {
   series: OtherSeries;
@@ -44,8 +46,8 @@ const KEPT = 10_000;
 export const sharedOthers = (system: Database, watermarks: Pick<Watermarks, 'newestOf'>) => {
   const entries = new Map<string, Entry>();
   const asking = wanted();
-  const nameOf = ({ instrumentId, timeframe, splits, passed }: OtherKey): string =>
-    `${instrumentId} ${timeframe} ${JSON.stringify(splits.slice(0, passed + 1))} ${passed}`;
+  const nameOf = ({ instrumentId, timeframe, splits, passed, corrected }: OtherKey): string =>
+    `${instrumentId} ${timeframe} ${corrected} ${JSON.stringify(splits.slice(0, passed + 1))} ${passed}`;
 
   const addNew = async (key: OtherKey, entry: Entry): Promise<void> => {
     const newest = watermarks.newestOf(key);

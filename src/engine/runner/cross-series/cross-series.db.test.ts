@@ -220,6 +220,25 @@ describe('rules on several symbols', () => {
     await end(workspaceId);
   });
 
+  it('see the bars of another symbol as they were corrected', async () => {
+    const workspaceId = await withRule('close > sma(5) of "BBB-TWO"');
+    const flat = (close: string): Bar[] => hours(Array.from({ length: 21 }, (_, at) => barOf(at, close)));
+    const [own, other] = [flat('100'), flat('200')];
+    const [of, on] = [ONE, TWO].map((instrumentId) => ({ instrumentId, timeframe: '1h' as const }));
+    const step = await newEngine();
+    await step();
+    await storeBars(db.system, on!, other.slice(0, 20));
+    await storeBars(db.system, of!, own.slice(0, 20));
+    await step();
+    await importBatch(db.system, on!, flat('150').slice(10, 20));
+    await storeBars(db.system, on!, other.slice(20));
+    await storeBars(db.system, of!, flat('170').slice(20));
+    await step();
+    // Above (4 * 150 + 200) / 5, and below 200.
+    expect(await timesOf(workspaceId)).toEqual([own[20]!.ts]);
+    await end(workspaceId);
+  });
+
   it('wait for the bar of the other symbol, and for nothing that its feed says is not coming', async () => {
     const workspaceId = await withRule('close of "BBB-TWO" > 1', { frequency: 'once_per_bar_close' });
     const step = await newEngine();

@@ -45,6 +45,7 @@ const key = (of: Partial<OtherKey> = {}): OtherKey => ({
   timeframe: '1h',
   splits: [],
   passed: 0,
+  corrected: 0,
   ...of,
 });
 const newest = { newestOf: () => null };
@@ -110,11 +111,15 @@ describe('other symbols that rules looked at', () => {
   it('are asked by a sight only what its conditions ask', async () => {
     const shared = sharedOthers(db.system, newest);
     const instrument = { id: OTHER, symbol: 'BBB', session: 'crypto' as const, hasFeed: false };
-    const sight = sightOf(shared, () => [], {
-      session: 'crypto',
-      timeframe: '1h',
-      sources: [{ key: 'BBB', instrument, timeframe: '1h' }],
-    });
+    const sight = sightOf(
+      shared,
+      { splitsOf: () => [], correctedOf: () => 0 },
+      {
+        session: 'crypto',
+        timeframe: '1h',
+        sources: [{ key: 'BBB', instrument, timeframe: '1h' }],
+      },
+    );
     const conditions = ['close > close of BBB', 'close > sma(3) of BBB', 'close > high of BBB'].map(
       parseRule,
     );

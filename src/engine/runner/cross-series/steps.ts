@@ -5,6 +5,7 @@ import { sightOf } from '#src/engine/evaluation/cross-series/cross-series-view.t
 import { joinables } from '#src/engine/evaluation/cross-series/instruments.ts';
 import { sharedOthers } from '#src/engine/evaluation/cross-series/shared-others.ts';
 import { pulseOf } from '#src/engine/evaluation/cross-series/watermarks.ts';
+import { correctedSeries } from '#src/engine/market/bars/corrected-series.ts';
 import { Superseded } from '#src/engine/leases/lease.ts';
 import { heldQuestion, type Holding } from '#src/engine/leases/shard-lease.ts';
 import { watchSeries, type WatchDeps } from '../watch-series.ts';
@@ -35,6 +36,7 @@ export function crossSeriesSteps(deps: WatchDeps, holding: Holding) {
   const shared = sharedOthers(system, watermarks);
   const works = openWorks(watermarks, instruments.get);
   const splits = lookSplits(system);
+  const corrected = correctedSeries(system);
   const syncGroups = groupSync({ system, holding, ledger, instruments, works, log });
   let syncedAt = Number.NEGATIVE_INFINITY;
   let waitedAt = Number.NEGATIVE_INFINITY;
@@ -49,8 +51,12 @@ export function crossSeriesSteps(deps: WatchDeps, holding: Holding) {
 
   function openWatch({ key, group, own, sources, endOf, dayOf }: Work): NonNullable<Work['watch']> {
     const of = { session: own.session, timeframe: group.timeframe, sources };
-    const view = sightOf(shared, splits.of, of);
-    const version = () => ({ splits: splits.of(group), mark: ledger.markOf(key) });
+    const view = sightOf(shared, { splitsOf: splits.of, correctedOf: corrected.of }, of);
+    const version = () => ({
+      splits: splits.of(group),
+      corrected: corrected.of(group),
+      mark: ledger.markOf(key),
+    });
     const crossSeries = { others: group.others, among: () => ledger.rulesOf(key), version, view };
     const isTooOld = tooOld(CALENDARS[own.session], group.timeframe);
     return { feedBars: watchSeries(fenced, group, { endOf, dayOf, tooOld: isTooOld, crossSeries }), view };
@@ -106,6 +112,7 @@ export function crossSeriesSteps(deps: WatchDeps, holding: Holding) {
       .map((work) => [readKey(work.group, work.cursor), work] as const)
       .toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))
       .map(([, work]) => work);
+    await corrected.read();
     await splits.read(
       due.flatMap(({ own, sources }) => [own.id, ...sources.map(({ instrument }) => instrument.id)]),
     );

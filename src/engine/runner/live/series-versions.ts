@@ -2,13 +2,14 @@ import type { Database } from '#src/db/database.ts';
 import type { Timeframe } from '#src/shared/market.ts';
 import { type RulesVersion, rulesVersions } from '../../evaluation/rule-index/rule-versions.ts';
 import { CALENDARS } from '#src/engine/market/sessions/calendars.ts';
+import { correctedSeries } from '#src/engine/market/bars/corrected-series.ts';
 import { splitsInBars } from '#src/engine/market/splits/splits-in-bars.ts';
 import type { Split } from '#src/engine/market/splits/corporate-actions.ts';
 import { type KnownSplits, splitsOfAll } from '#src/engine/market/splits/split-store.ts';
 import { NO_RULES, type SeriesVersion } from '../watch-series.ts';
 
 /**
- * The splits and rule versions of a shard's series, read for all of them together once per second. So a bar that closes
+ * The splits, corrections and rule versions of a shard's series, read for all of them together once per second. So a bar that closes
  * doesn't have to ask the database.
  */
 export const seriesVersions = (system: Database) => {
@@ -16,6 +17,7 @@ export const seriesVersions = (system: Database) => {
   /** The splits of each series, computed once per read. */
   let inBars = new Map<string, readonly Split[]>();
   const readMarks = rulesVersions(system);
+  const corrected = correctedSeries(system);
   let marks: ReadonlyMap<string, RulesVersion> = new Map();
   let made: ReadonlyMap<string, readonly Timeframe[]> = new Map();
   const splitsIn = (series: string, known: KnownSplits, timeframe: Timeframe): readonly Split[] => {
@@ -28,6 +30,7 @@ export const seriesVersions = (system: Database) => {
   return {
     read: async (instrumentIds: readonly string[]): Promise<void> => {
       const known = await splitsOfAll(system, instrumentIds);
+      await corrected.read();
       ({ marks, made } = await readMarks(instrumentIds));
       splits = known;
       inBars = new Map();
@@ -37,6 +40,7 @@ export const seriesVersions = (system: Database) => {
       const known = splits.get(instrumentId);
       return {
         splits: known ? splitsIn(series, known, timeframe) : [],
+        corrected: corrected.of({ instrumentId, timeframe }),
         mark: marks.get(series)?.mark ?? NO_RULES,
       };
     },
