@@ -13,7 +13,7 @@ export type CertificateAskDeps = {
   ownHost: string | null;
   /** Whether a request is the proxy's own, and not one that it passes on. */
   isProxy: (c: Context) => boolean;
-  /** Anyone can connect with any name. So many unknown ones a minute are looked up. */
+  /** Anyone can connect with any name. After so many unknown ones in a minute, only verified domains are answered. */
   unknownPerMinute?: number;
 };
 
@@ -29,7 +29,8 @@ const NO_HOST = 'none.invalid';
 /**
  * What a proxy asks before it gets or renews a certificate: 200 for the installation's host and for verified domains of
  * workspaces whose plan runs or has ended lately, else 404. Every name takes the same two look-ups, so the time of an
- * answer doesn't show what is known of it, and an answer says no more than its status.
+ * answer doesn't show what is known of it, and an answer says no more than its status. Beyond the limit
+ * it shows which domains are verified, as connecting to them does.
  */
 export function createCertificateAsk({
   app,
