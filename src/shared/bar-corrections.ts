@@ -10,6 +10,7 @@ export const BAR_CORRECTION_STATES = [
   'corrected',
   'dismissed',
   'not_sent',
+  'not_possible',
 ] as const;
 export type BarCorrectionState = (typeof BAR_CORRECTION_STATES)[number];
 
@@ -50,7 +51,7 @@ export const barCorrectionSchema = z.object({
   figures: z.array(correctedFigureSchema),
   /** Whether the rule triggers on the corrected bars; null while it's checked. */
   triggers: z.nullable(z.boolean()),
-  /** Why there is no proposal yet. */
+  /** Why there is no proposal, or can't be one. */
   problem: z.nullable(z.string()),
   /** The correction that is proposed. */
   followUp: z.nullable(z.uuid()),

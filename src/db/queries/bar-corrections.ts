@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { BarCorrection, BarCorrectionState } from '#src/shared/bar-corrections.ts';
 import type { Tx } from '../database.ts';
 import { alerts, barCorrections, followUps } from '../schema.ts';
@@ -14,9 +14,12 @@ const isOpen = or(
   and(eq(barCorrections.state, 'proposed'), eq(followUps.state, 'waiting')),
 );
 
+/** These only remember that a change was looked at: nothing under the alert had changed. */
+const isSeen = or(ne(barCorrections.state, 'still_right'), isNotNull(barCorrections.checkedAt));
+
 /** What was found of an alert, newest first. */
 export const listBarCorrections = (tx: Tx, alertId: string): Promise<BarCorrection[]> =>
-  read(tx, eq(barCorrections.alertId, alertId), desc, 100);
+  read(tx, and(eq(barCorrections.alertId, alertId), isSeen), desc, 100);
 
 /** What waits for a person, the one found first first. */
 export async function waitingBarCorrections(

@@ -2,14 +2,14 @@ import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-or
 import type { CorrectedBar, CorrectedFigure } from '#src/shared/bar-corrections.ts';
 import { at } from './columns.ts';
 
-/** What checks of alerts came to whose bars were corrected; see migrations 0340 and 0341. */
+/** What checks of alerts came to whose bars were corrected; see migrations 0340, 0341 and 0386. */
 export const barCorrections = pgTable('bar_corrections', {
   workspaceId: uuid('workspace_id').notNull(),
   id: uuid().notNull(),
   alertId: uuid('alert_id').notNull(),
   /** `proposed`: how it ended is the follow-up's. */
   state: text()
-    .$type<'checking' | 'still_right' | 'differs' | 'proposed' | 'dismissed' | 'not_sent'>()
+    .$type<'checking' | 'still_right' | 'differs' | 'proposed' | 'dismissed' | 'not_sent' | 'not_possible'>()
     .notNull(),
   cause: text().$type<'bar' | 'split'>().notNull(),
   changeId: bigint('change_id', { mode: 'number' }).notNull(),

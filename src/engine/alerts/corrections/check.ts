@@ -1,29 +1,20 @@
-import { and, eq } from 'drizzle-orm';
-import type { Database, Tx } from '#src/db/database.ts';
-import { recordActivity } from '#src/db/queries/activity.ts';
-import { SYSTEM_AUTHOR } from '#src/db/queries/follow-ups.ts';
-import { barCorrections, type followUps } from '#src/db/schema.ts';
+import type { Database } from '#src/db/database.ts';
 import { withTenant } from '#src/db/tenant.ts';
-import { hashOf } from '#src/platform/json/canonical.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import type { AlertDocument } from '#src/shared/content/document.ts';
 import { plain } from '#src/shared/content/text.ts';
-import { noteCorrection } from '../../approval/notice.ts';
-import { lockAlert } from '../../approval/states.ts';
+import { WriterError } from '../../content/writer.ts';
 import { zoneOf } from '../../content/look.ts';
 import { languageOf } from '../../content/languages/registry.ts';
 import type { Announce, EngineEnqueue } from '../../enqueue.ts';
-import { correctedBy } from '../approval-of.ts';
 import { type PictureDeps, sizesOf, withPictures } from '../chart.ts';
-import { storedOf } from '../follow-ups/decide-follow-up.ts';
-import { type FollowedAlert, readAlert } from '../follow-ups/followed-alert.ts';
 import { checkFollowUp, followUpDocument } from '../follow-ups/follow-up-document.ts';
-import { GONE, stateOf } from '../follow-ups/follow-up-state.ts';
-import { keepFollowUp } from '../follow-ups/keep-follow-up.ts';
-import { rejectFollowUp } from '../follow-ups/send-follow-up.ts';
-import { renderAlert, type Written } from '../revision.ts';
+import { GONE } from '../follow-ups/follow-up-state.ts';
+import { renderAlert } from '../revision.ts';
+import { isSame } from './decided.ts';
 import { type Judged, judgeCorrected } from './judge.ts';
-import { type Check, type CheckRow, readCheck, waitingProposal } from './read-check.ts';
+import { type Check, readCheck } from './read-check.ts';
+import { type Draft, type Finding, settle } from './settle.ts';
 import { correctionWords } from './words.ts';
 
 export type CheckDeps = PictureDeps & {
@@ -36,13 +27,9 @@ export type CheckDeps = PictureDeps & {
 
 type Named = { workspaceId: string; id: string };
 
-/** What can't be proposed yet is tried again after so long: another correction that waits, or an alert before it's sent. */
-const AGAIN_MS = 60_000;
-/** What the brand doesn't let us say is tried again after so long, as each try draws the chart. */
-const REFUSED_MS = 3_600_000;
-/** These end without a reader. */
-const UNSENT: ReadonlySet<string> = new Set(['rejected', 'expired', 'withheld', 'failed']);
-const AGAIN_WHY = 'The bars were corrected again.';
+/** The event doesn't follow from its evidence as it was: its detector has changed since. */
+const NOT_COMPUTED = 'This version can’t compute the alert’s figures again.';
+const EARLIER = 'This alert was written by an earlier version.';
 
 /**
  * Checks an alert whose bars were corrected. If what readers saw is still right as printed, that is kept and nothing is
@@ -53,16 +40,31 @@ const AGAIN_WHY = 'The bars were corrected again.';
 export async function checkCorrected(deps: CheckDeps, { workspaceId, id }: Named): Promise<void> {
   const check = await withTenant(deps.app, workspaceId, (tx) => readCheck(tx, id, deps.clock()));
   if (!check) return;
-  const judged = judgeCorrected(check);
   // Outside any transaction: drawing and rendering must not hold rows.
-  const may = GONE.has(check.alert.state) && check.problem === null;
-  const draft = judged.isRight || !may ? null : await draftOf(deps, check, judged);
-  const notified = await withTenant(deps.app, workspaceId, (tx) => settle(tx, deps, check, judged, draft));
-  deps.announce(workspaceId);
-  if (notified) deps.announce(workspaceId, 'notifications');
+  const finding = 'never' in check ? check : await findingOf(deps, check);
+  const settled = await withTenant(deps.app, workspaceId, (tx) => settle(tx, deps, check, finding));
+  if (settled !== 'nothing') deps.announce(workspaceId);
+  if (settled === 'notified') deps.announce(workspaceId, 'notifications');
 }
 
-type Draft = { written: Written; ownFigures: string[]; refused: string | null };
+async function findingOf(deps: CheckDeps, check: Check): Promise<Finding> {
+  const judged = judge(check);
+  if (judged === null) return { never: NOT_COMPUTED };
+  if (judged.isRight) return { judged, draft: null };
+  if (check.written.length === 0 || check.seen.length === 0) return { never: EARLIER };
+  const may = GONE.has(check.alert.state) && check.problem === null;
+  const isKnown = check.known.some((row) => isSame(row, judged));
+  return { judged, draft: may && !isKnown ? await draftOf(deps, check, judged) : null };
+}
+
+function judge(check: Check): Judged | null {
+  try {
+    return judgeCorrected(check);
+  } catch (error) {
+    if (error instanceof WriterError) return null;
+    throw error;
+  }
+}
 
 async function draftOf(deps: CheckDeps, check: Check, judged: Judged): Promise<Draft> {
   const { row, alert, instrument, timeframe, brand, written, channels, disclosures, forbidden } = check;
@@ -102,10 +104,7 @@ async function draftOf(deps: CheckDeps, check: Check, judged: Judged): Promise<D
       channels,
     ),
     ownFigures: [...new Set(checks.flatMap(({ own }) => own))],
-    refused:
-      documents.length === 0
-        ? 'This alert was written by an earlier version.'
-        : (checks.find(({ refused }) => refused !== null)?.refused?.sentence ?? null),
+    refused: checks.find(({ refused }) => refused !== null)?.refused?.sentence ?? null,
   };
 }
 
@@ -123,102 +122,3 @@ const quoting = (document: AlertDocument, { headline }: AlertDocument): AlertDoc
     ? { ...document, notice: { ...document.notice, text: [first, { author: plain(headline) }] } }
     : document;
 };
-
-/** Ends the check, or says why it can't end yet. @returns whether members have been notified */
-async function settle(
-  tx: Tx,
-  deps: CheckDeps,
-  { row: read, corrected, problem: before }: Check,
-  judged: Judged,
-  draft: Draft | null,
-): Promise<boolean> {
-  const now = deps.clock();
-  const { workspaceId, alertId, id } = read;
-  const state = await lockAlert(tx, alertId);
-  const [row] = await tx.select().from(barCorrections).where(eq(barCorrections.id, id)).for('update');
-  // Another process was first, or a newer change has come: that one is looked at next.
-  if (!row || !['checking', 'differs'].includes(row.state) || row.version !== read.version) return false;
-  const found = { bars: corrected.bars, figures: judged.figures, triggers: judged.triggers, checkedAt: now };
-  const set = (values: Partial<CheckRow>) =>
-    tx
-      .update(barCorrections)
-      .set({ ...found, problem: null, ...values })
-      .where(and(eq(barCorrections.workspaceId, workspaceId), eq(barCorrections.id, id)));
-  const remove = () =>
-    tx
-      .delete(barCorrections)
-      .where(and(eq(barCorrections.workspaceId, workspaceId), eq(barCorrections.id, id)));
-  if (state === null || UNSENT.has(state)) {
-    await set({ state: 'not_sent' });
-    return false;
-  }
-  const alert = await readAlert(tx, alertId, now);
-  const proposed = await waitingProposal(tx, row);
-  if (judged.isRight) {
-    if (proposed) await withdraw(tx, alert, proposed.followUp, now);
-    // Nothing under it has changed: a figure that it doesn't look at, or a split that was known.
-    if (corrected.bars.length === 0 && row.checkedAt === null && !proposed) await remove();
-    else await set({ state: 'still_right' });
-    return false;
-  }
-  const later = { state: 'differs', nextAt: new Date(now.getTime() + AGAIN_MS) } as const;
-  if (!draft) {
-    await set({ ...later, problem: GONE.has(state) ? before : 'The alert isn’t sent yet.' });
-    return false;
-  }
-  if (proposed && isSame(proposed.row, judged)) {
-    // The same is proposed already.
-    await remove();
-    return false;
-  }
-  if (draft.refused !== null) {
-    const nextAt = new Date(now.getTime() + REFUSED_MS);
-    await set({ ...later, nextAt, problem: `The proposal can’t be used. ${draft.refused}` });
-    return false;
-  }
-  if (proposed) await withdraw(tx, alert, proposed.followUp, now);
-  const { problem } = await stateOf(tx, alertId, now);
-  if (problem !== null) {
-    await set({ ...later, problem });
-    return false;
-  }
-  await recordActivity(tx, {
-    workspaceId,
-    actor: { kind: 'system', userId: null, name: 'Bellwire' },
-    subject: alert.title ?? '',
-    action: 'alert.followed',
-    detail: { purpose: 'correction' },
-    at: now,
-  });
-  const policy = await correctedBy(tx, alert, now);
-  const notified =
-    policy === null && (await noteCorrection(tx, { workspaceId, alertId, title: alert.title ?? '', now }));
-  await keepFollowUp(tx, deps, {
-    alert,
-    purpose: 'correction',
-    written: draft.written,
-    ownFigures: draft.ownFigures,
-    writtenBy: SYSTEM_AUTHOR,
-    without:
-      policy === null
-        ? null
-        : { policy, reason: 'bars that the alert rests on were corrected, and the policy approves that' },
-    also: async (followUpId) => void (await set({ state: 'proposed', followUpId })),
-  });
-  return notified;
-}
-
-const isSame = ({ figures, triggers }: CheckRow, judged: Judged): boolean =>
-  triggers === judged.triggers && hashOf(figures) === hashOf(judged.figures);
-
-/** It would correct with figures that are out of date. */
-async function withdraw(
-  tx: Tx,
-  alert: FollowedAlert,
-  row: typeof followUps.$inferSelect,
-  at: Date,
-): Promise<void> {
-  const written = await storedOf(tx, row.revisionId);
-  const by = { by: null, inPlaceOf: null, policy: 'corrections of bars', reason: AGAIN_WHY };
-  await rejectFollowUp(tx, { alert, row, written, ...by, at });
-}

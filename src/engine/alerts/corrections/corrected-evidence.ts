@@ -6,7 +6,7 @@ import type { Bar, Evidence, EvidenceBar, Timeframe } from '#src/shared/market.t
 import { barColumns, barOf, type BarRow, barsBefore } from '../../market/bars/bar-store.ts';
 import { barsAsOf } from '../../market/splits/bars-as-of.ts';
 import { splitsOf } from '../../market/splits/split-store.ts';
-import { type Corrected, correctedPart, type Part } from './corrected-part.ts';
+import { type Corrected, correctedPart, type Part, type Stored } from './corrected-part.ts';
 import { inArray } from 'drizzle-orm';
 
 type Event = {
@@ -16,16 +16,21 @@ type Event = {
   evidence: Evidence;
 };
 
+type SeriesOfPart = { key: string; id: string; frame: Timeframe };
+/** `from`: the first bar that a part rests on, as the bars are stored now. */
+type Loaded = Omit<Stored, 'isSameRun'> & { from: number };
+
 /**
  * Evidence as the bars that are stored now give it, and what of them was corrected. What isn't stored, and a last bar that
  * was still open, stay as they were seen. The figures are those of before: they are computed from this.
  */
 export async function correctedEvidence(
   tx: Tx,
+  eventId: string,
   event: Event,
 ): Promise<{ evidence: Evidence; bars: CorrectedBar[] }> {
   const { workspaceId, instrumentId, timeframe, evidence } = event;
-  const { rows: series } = await tx.execute<{ key: string; id: string; frame: Timeframe }>(sql`
+  const { rows: series } = await tx.execute<SeriesOfPart>(sql`
     select key, instrument_id as id, timeframe as frame
       from evidence_series(${workspaceId}::uuid, ${instrumentId}::uuid, ${timeframe}::text, ${JSON.stringify(evidence)}::jsonb)`);
   const names = new Map(
@@ -45,11 +50,20 @@ export async function correctedEvidence(
   const scale = Date.parse(evidence.bars.at(-1)?.time ?? '');
   const corrected = new Map<string, Corrected>();
   const bars: CorrectedBar[] = [];
-  for (const { key, id, frame } of series) {
-    const part = key === '' ? evidence : evidence.others?.[key];
-    if (!part) continue;
-    const stored = await storedOf(tx, { instrumentId: id, timeframe: frame }, part, scale);
-    const done = correctedPart(part, stored, { keepsLast: key === '' && evidence.until !== undefined });
+  const parts: (SeriesOfPart & { part: Part; stored: Loaded })[] = [];
+  for (const one of series) {
+    const part = one.key === '' ? evidence : evidence.others?.[one.key];
+    if (part) parts.push({ ...one, part, stored: await storedOf(tx, one, part, scale) });
+  }
+  const seenFrom = await firstSeen(tx, workspaceId, eventId);
+  for (const { key, id, frame, part, stored } of parts) {
+    // One span covers all parts on a series.
+    const from = parts
+      .filter((each) => each.id === id && each.frame === frame)
+      .map((each) => each.stored.from);
+    const isSameRun = Math.min(...from) === seenFrom.get(`${id} ${frame}`);
+    const keepsLast = key === '' && evidence.until !== undefined;
+    const done = correctedPart(part, { ...stored, isSameRun }, { keepsLast });
     corrected.set(key, done);
     bars.push(
       ...done.changes.map((change) => ({ symbol: names.get(id) ?? '', timeframe: frame, ...change })),
@@ -73,23 +87,39 @@ export async function correctedEvidence(
   };
 }
 
+/** The first bar of each series that an event rested on when it was written. */
+async function firstSeen(tx: Tx, workspaceId: string, eventId: string): Promise<Map<string, number>> {
+  const { rows } = await tx.execute<{ series: string; first: number }>(sql`
+    select instrument_id || ' ' || timeframe as series, (extract(epoch from first_ts) * 1000)::float8 as first
+      from evidence_bars where workspace_id = ${workspaceId}::uuid and event_id = ${eventId}::uuid`);
+  return new Map(rows.map(({ series, first }) => [series, first]));
+}
+
 /** The stored bars of a part of the evidence: those before its first, as many as it has, and its own. */
 async function storedOf(
   tx: Tx,
-  series: { instrumentId: string; timeframe: Timeframe },
+  { id, frame }: SeriesOfPart,
   { bars, past = {} }: Part,
   scale: number,
-): Promise<{ before: Bar[]; at: ReadonlyMap<number, Bar>; hasSplit: boolean }> {
+): Promise<Loaded> {
+  const series = { instrumentId: id, timeframe: frame };
   const first = Date.parse(bars[0]?.time ?? '');
   const count = Math.max(0, ...Object.values(past).map((column) => column?.length ?? 0));
   const [before = []] = count > 0 ? await barsBefore(tx, [{ ...series, before: first, count }]) : [];
   const own = await barsAt(tx, series, bars);
   const splits = await splitsOf(tx, series);
-  const from = before[0]?.ts ?? first;
+  // As evidence_span() in 0340.
+  const times = [
+    past.time?.[0] === undefined ? first : Date.parse(past.time[0]),
+    before[0]?.ts ?? first,
+    first,
+  ];
+  const from = Math.min(...times);
   const at = barsAsOf(own, splits, scale);
   return {
     before: barsAsOf(before, splits, scale),
     at: new Map(at.map((bar) => [bar.ts, bar])),
+    from,
     hasSplit: splits.some(({ ts }) => ts > from && ts <= scale),
   };
 }

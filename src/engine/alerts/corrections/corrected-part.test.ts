@@ -25,6 +25,7 @@ const seen = (day: number, close: string, volume: string | null = '100'): Eviden
 const stored = (own: readonly Bar[], before: readonly Bar[] = [], hasSplit = false): Stored => ({
   before,
   at: new Map(own.map((each) => [each.ts, each])),
+  isSameRun: true,
   hasSplit,
 });
 const WHOLE = { keepsLast: false };
@@ -69,6 +70,17 @@ describe('evidence on corrected bars', () => {
     const before = [10, 10.5, 11, 43, 44].map((close, day) => bar(day, close));
     expect(correctedPart(part, stored([bar(6, 50)], before), WHOLE).changes).toEqual([]);
     expect(correctedPart(part, stored([bar(6, 50)], before, true), WHOLE).changes).toHaveLength(3);
+    // A missing bar that came later moves those before it, though most look the same.
+    const filled = {
+      ...stored(
+        [bar(6, 50)],
+        [41, 41.5, 42, 43, 44].map((close, day) => bar(day, close)),
+      ),
+    };
+    expect(correctedPart(part, { ...filled, isSameRun: false }, WHOLE)).toMatchObject({
+      past: part.past,
+      changes: [],
+    });
     // Where the evidence says when its bars were, others aren't compared with them.
     const timed = {
       ...part,

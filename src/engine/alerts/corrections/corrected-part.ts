@@ -11,6 +11,8 @@ export type Stored = {
   before: readonly Bar[];
   /** Those of the part's own bars that are stored, by when they begin (ms, UTC). */
   at: ReadonlyMap<number, Bar>;
+  /** They are those that were seen: as many as then, from the same one on. */
+  isSameRun: boolean;
   /** A split takes effect within them. */
   hasSplit: boolean;
 };
@@ -58,15 +60,19 @@ function corrected(bar: EvidenceBar, now: Bar, changes: Change[]): EvidenceBar {
 const MOST_SHARE = 0.5;
 const LEAST_COUNTED = 4;
 
-/** Columns end with the bar before the first; the stored bars are counted back from there. */
+/**
+ * Columns end with the bar before the first; the stored bars are counted back from there, if as many are stored as then: one
+ * that was missing and is there now moves all before it.
+ */
 function correctedPast(
   past: NonNullable<Evidence['past']>,
-  { before, hasSplit }: Stored,
+  { before, isSameRun, hasSplit }: Stored,
   changes: Change[],
 ): Evidence['past'] {
   const length = Math.max(0, ...Object.values(past).map((column) => column?.length ?? 0));
   const barAt = (fromEnd: number): Bar | undefined => before[before.length - fromEnd];
   const { time: times = [] } = past;
+  if (times.length === 0 && !isSameRun) return past;
   if (times.some((time, index) => barAt(times.length - index)?.ts !== Date.parse(time))) return past;
   const found: Change[] = [];
   const right: NonNullable<Evidence['past']> = { ...past };

@@ -28,8 +28,13 @@ import { importBatch, storeBars } from '../../market/bars/bar-store.ts';
 import { keepActions } from '../../market/splits/suspected-store.ts';
 import { composeAlert } from '../compose.ts';
 import { createFollowUps } from '../follow-ups/follow-ups.ts';
+import { storedOf } from '../follow-ups/decide-follow-up.ts';
+import { dismissCorrection } from './dismiss.ts';
 import { fillEvidence } from './fill-evidence.ts';
 import { findCorrected } from './find.ts';
+import { judgeCorrected } from './judge.ts';
+import { readCheck } from './read-check.ts';
+import { settle } from './settle.ts';
 import { sweepCorrections } from './sweep-corrections.ts';
 
 let db: TestDatabase;
@@ -103,6 +108,24 @@ const decide = async (alertId: string, decision: 'approve' | 'reject' = 'approve
   const by = { workspaceId: here.workspaceId, actor: actor(), person };
   return followUps().decide(by, alertId, id, { decision, revision, reason: 'Checked.' });
 };
+const dismiss = async (alertId: string, reason: string) =>
+  dismissCorrection(deps(), {
+    workspaceId: here.workspaceId,
+    alertId,
+    id: (await list(alertId))[0]!.id,
+    form: { reason },
+    by: { userId: here.userId, name: 'Ada Byron', email: here.email },
+    actor: actor(),
+  });
+/** Other updates and corrections of the alert that were rejected, as many as it may have. */
+const addRejected = (alertId: string, writtenBy: string) =>
+  db.admin.query(
+    `insert into follow_ups (workspace_id, id, alert_id, purpose, send_no, revision_id, state, written_by, created_at, decided_at)
+     select workspace_id, gen_random_uuid(), alert_id, purpose, 100 + n + (select count(*) from follow_ups), revision_id, 'rejected', $2,
+            created_at - interval '1 hour', now()
+       from (select * from follow_ups where alert_id = $1 limit 1) f, generate_series(1, 20) n`,
+    [alertId, writtenBy],
+  );
 const ledger = async (kind: string) =>
   (
     await db.admin.query<{ body: string }>(
@@ -305,6 +328,18 @@ it('rests on the bars before its own too, by the index of its evidence', async (
   await importBatch(db.system, SERIES, [past(3, 10)]);
   await sweepCorrections(deps());
   expect((await list(alertId))[0]).toMatchObject({ state: 'waiting', triggers: false });
+  // A missing bar that comes later moves those before it. Only bars with a time of their own are compared then.
+  await importBatch(db.system, SERIES, [
+    { ...bars[0]!, ts: first + 43_200_000 },
+    past(3, bars[bars.length - 4]!.close),
+    { ...past(0, bars.at(-1)!.close), volume: 5 },
+  ]);
+  await sweepCorrections(deps());
+  expect((await list(alertId))[0]).toMatchObject({
+    state: 'still_right',
+    figures: [],
+    bars: [{ field: 'volume' }],
+  });
 });
 
 it('finds alerts of before an upgrade late, once what they rest on is filled in', async () => {
@@ -390,6 +425,7 @@ it('waits until an alert is sent, and for the one correction that waits', async 
   await correct({ close: 2400 });
   await sweepCorrections(deps());
   expect((await list(alertId))[0]).toMatchObject({ state: 'differs', problem: 'The alert isn’t sent yet.' });
+  await expect(dismiss(alertId, 'Too early')).rejects.toMatchObject({ code: 'alert_not_waiting' });
   await db.admin.query(`update alerts set state = 'expired' where id = $1`, [alertId]);
   now += 61_000;
   await sweepCorrections(deps());
@@ -410,8 +446,35 @@ it('waits until an alert is sent, and for the one correction that waits', async 
     state: 'differs',
     problem: expect.stringContaining('waits'),
   });
+  // The longer it waits, the longer until it's tried again.
+  const inMinutes = async () => {
+    const { rows } = await db.admin.query<{ at: Date }>(
+      `select next_at as at from bar_corrections where alert_id = $1 and state = 'differs'`,
+      [other],
+    );
+    return (rows[0]!.at.getTime() - now) / 60_000;
+  };
+  expect(await inMinutes()).toBe(1);
+  now += 300_000;
+  await sweepCorrections(deps());
+  expect(await inMinutes()).toBe(5);
+  // Who may decide on its correction dismisses it.
+  const content = standardContent('human');
+  const { id } = await createPolicies({ app: db.app, clock: deps().clock }).make(
+    { workspaceId: here.workspaceId, actor: actor() },
+    {
+      name: 'Compliance',
+      content: {
+        ...content,
+        approvers: { roles: [], people: [await addMember(db, here.workspaceId, 'approver')] },
+      },
+    },
+  );
+  await db.admin.query('update routes set approval = $2 where workspace_id = $1', [here.workspaceId, id]);
+  await expect(dismiss(other, 'Mine')).rejects.toMatchObject({ code: 'not_approver' });
+  await db.admin.query(`update routes set approval = 'human' where workspace_id = $1`, [here.workspaceId]);
   await decide(other, 'reject');
-  now += 61_000;
+  now += 301_000;
   await sweepCorrections(deps());
   expect((await list(other))[0]).toMatchObject({ state: 'waiting' });
 });
@@ -456,4 +519,93 @@ it('is dismissed with a reason, by those who may, in its workspace', async () =>
   expect((await ledger('decision')).at(-1)).toMatchObject({ decision: 'rejected' });
   await deliver(alertId);
   expect(got).toHaveLength(1);
+});
+
+it('replaces its own proposals as often as bars are corrected, and ends where no correction can be sent', async () => {
+  const alertId = await fire();
+  await correct({ close: 2400 });
+  await sweepCorrections(deps());
+  await addRejected(alertId, 'system');
+  await correct({ close: 2410 });
+  await sweepCorrections(deps());
+  expect((await list(alertId)).map(({ state }) => state)).toEqual(['waiting', 'dismissed']);
+  await decide(alertId, 'reject');
+  expect((await followUps().list(here.workspaceId, alertId)).open).toBe(true);
+  // Those of members count.
+  await addRejected(alertId, 'user:1');
+  await correct({ close: 2420 });
+  await sweepCorrections(deps());
+  expect((await list(alertId))[0]).toMatchObject({
+    state: 'not_possible',
+    problem: 'An alert has 20 updates and corrections at most.',
+  });
+  // Nor where its detector has changed since.
+  const other = await fire({ evidence: { ...evidence, params: { min_pct: 6 } } });
+  await db.admin.query(
+    `update events set evidence = jsonb_set(evidence, '{figures,change_pct}', '-3')
+      where id = (select event_id from alerts where id = $1)`,
+    [other],
+  );
+  await correct({ close: 2430 });
+  await sweepCorrections(deps());
+  expect((await list(other))[0]).toMatchObject({ state: 'not_possible', bars: [{ right: '2430' }] });
+  const { rowCount } = await db.admin.query(
+    `select from bar_corrections where workspace_id = $1 and state in ('checking', 'differs')`,
+    [here.workspaceId],
+  );
+  expect(rowCount).toBe(0);
+});
+
+it('compares with what readers have once a correction was approved in the meantime', async () => {
+  const alertId = await fire();
+  await correct({ close: 2400 });
+  await sweepCorrections(deps());
+  await correct({ close: 2410 });
+  await findCorrected(deps());
+  const [open] = await list(alertId);
+  const check = await tenant((tx) => readCheck(tx, open!.id, new Date(now)));
+  if (!check || 'never' in check) throw new Error('It can be checked.');
+  const { rows } = await db.admin.query<{ id: string }>(
+    'select revision_id as id from follow_ups where alert_id = $1',
+    [alertId],
+  );
+  const written = await tenant((tx) => storedOf(tx, rows[0]!.id));
+  await decide(alertId);
+  const draft = { written, ownFigures: [], refused: null };
+  expect(await tenant((tx) => settle(tx, deps(), check, { judged: judgeCorrected(check), draft }))).toBe(
+    'nothing',
+  );
+  await sweepCorrections(deps());
+  const [second] = await list(alertId);
+  expect(second).toMatchObject({ state: 'waiting' });
+  expect(second?.figures).toContainEqual(expect.objectContaining({ label: 'Change', said: '-11.47%' }));
+});
+
+it('keeps a dismissal until there are other figures, and looks at each change once', async () => {
+  const alertId = await fire();
+  // Back before anything was checked.
+  await correct({ close: 2400 });
+  await correct({});
+  await sweepCorrections(deps());
+  await findCorrected(deps());
+  expect(await list(alertId)).toEqual([]);
+  await correct({ close: 2400 });
+  await sweepCorrections(deps());
+  await correct({ close: 2400, volume: 1 });
+  await sweepCorrections(deps());
+  await findCorrected(deps());
+  expect((await list(alertId)).map(({ state }) => state)).toEqual(['waiting']);
+  await dismiss(alertId, 'The exchange withdrew it.');
+  await correct({ close: 2400, volume: 2 });
+  await sweepCorrections(deps());
+  expect((await list(alertId))[0]).toMatchObject({
+    state: 'dismissed',
+    reason: 'The exchange withdrew it.',
+    decidedBy: expect.any(String),
+  });
+  expect((await followUps().list(here.workspaceId, alertId)).items).toHaveLength(1);
+  expect(await notified()).toHaveLength(1);
+  await correct({ close: 2450 });
+  await sweepCorrections(deps());
+  expect((await list(alertId))[0]).toMatchObject({ state: 'waiting' });
 });

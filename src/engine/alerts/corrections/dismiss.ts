@@ -2,14 +2,19 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '#src/db/database.ts';
 import { type Actor, type KeepAnswer, recordActivity } from '#src/db/queries/activity.ts';
 import { oneBarCorrection } from '#src/db/queries/bar-corrections.ts';
+import { SYSTEM_AUTHOR } from '#src/db/queries/follow-ups.ts';
 import { barCorrections, followUps, revisions } from '#src/db/schema.ts';
 import { withTenant } from '#src/db/tenant.ts';
+import { actingKey, keyOf } from '#src/shared/approving-person.ts';
 import type { BarCorrection, DismissalForm } from '#src/shared/bar-corrections.ts';
 import type { Clock } from '#src/shared/clock.ts';
 import { AppError } from '#src/shared/errors.ts';
+import { assertApprover } from '../../approval/policies/who-may.ts';
 import { lockAlert } from '../../approval/states.ts';
 import type { Announce, EngineEnqueue } from '../../enqueue.ts';
-import { decideFollowUp } from '../follow-ups/decide-follow-up.ts';
+import { memberOnRecord } from '../deputy-names.ts';
+import { decideFollowUp, questionOf } from '../follow-ups/decide-follow-up.ts';
+import { GONE } from '../follow-ups/follow-up-state.ts';
 import { readAlert } from '../follow-ups/followed-alert.ts';
 
 type Dismissing = {
@@ -33,7 +38,7 @@ export async function dismissCorrection(
 ): Promise<BarCorrection> {
   const now = deps.clock();
   const after = await withTenant(deps.app, workspaceId, async (tx) => {
-    await lockAlert(tx, alertId);
+    const sent = await lockAlert(tx, alertId);
     const [row] = await tx
       .select()
       .from(barCorrections)
@@ -65,14 +70,25 @@ export async function dismissCorrection(
         now,
       });
     } else {
-      const { title } = await readAlert(tx, alertId, now);
+      const alert = await readAlert(tx, alertId, now);
+      const { title } = alert;
+      // The correction after it goes out with the wrong figures would never come.
+      if (sent === null || !GONE.has(sent))
+        throw new AppError('alert_not_waiting', 'The alert isn’t sent yet. Dismiss it after that.', {
+          details: { state: row.state },
+        });
+      // As of a proposal: the policy names who decides.
+      const { question } = await questionOf(tx, alert, { writtenBy: SYSTEM_AUTHOR }, now);
+      const absent = await assertApprover(tx, question, { workspaceId, userId: by.userId });
+      const inPlaceOf = absent && (await memberOnRecord(tx, absent.userId));
+      const dismissedBy = actingKey(keyOf({ userId: by.userId }), inPlaceOf?.userId ?? null);
       await tx
         .update(barCorrections)
-        .set({ state: 'dismissed', dismissedBy: `user:${by.userId}`, dismissedAt: now, reason: form.reason })
+        .set({ state: 'dismissed', dismissedBy, dismissedAt: now, reason: form.reason })
         .where(and(eq(barCorrections.workspaceId, workspaceId), eq(barCorrections.id, id)));
       await recordActivity(tx, {
         workspaceId,
-        actor,
+        actor: { ...actor, name: inPlaceOf ? `${actor.name} for ${inPlaceOf.name}` : actor.name },
         action: 'alert.bar_correction_dismissed',
         subject: title ?? '',
         detail: { reason: form.reason },

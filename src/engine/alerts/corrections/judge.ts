@@ -38,8 +38,10 @@ export function judgeCorrected(given: Given): Judged {
   const triggers = found !== null;
   const evidence = { ...corrected.evidence, figures: found?.figures ?? {} };
   const figures = seen.map((document) => compareFigures(document, readersOf(given, evidence, document)));
+  // Without words to compare, only bars that didn't change leave it right.
+  const isComparable = seen.length > 0 || corrected.bars.length === 0;
   const isRight =
-    seen.length > 0 && figures.every(({ length }) => length === 0) && triggers === (last?.triggers ?? true);
+    isComparable && figures.every(({ length }) => length === 0) && triggers === (last?.triggers ?? true);
   const documents = written.map((document) => {
     const readers = readersOf({ ...given, last: null }, evidence, document);
     const reread = rereadDocument(document, readers);

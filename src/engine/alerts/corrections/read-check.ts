@@ -12,6 +12,7 @@ import { policyFor } from '../../countries/ask.ts';
 import { channelsToWrite } from '../channels-to-write.ts';
 import { type FollowedAlert, readAlert } from '../follow-ups/followed-alert.ts';
 import { avoidedBy, stateOf } from '../follow-ups/follow-up-state.ts';
+import { lastDismissal } from './decided.ts';
 import { correctedEvidence } from './corrected-evidence.ts';
 
 export type CheckRow = typeof barCorrections.$inferSelect;
@@ -29,8 +30,8 @@ export type Check = {
   /** In each language: as it was written, and as readers have it. */
   written: AlertDocument[];
   seen: AlertDocument[];
-  /** An earlier proposal of the same alert without a decision. */
-  proposed: Proposal | null;
+  /** The proposal that waits, and a dismissal that holds: the same figures aren't written again. */
+  known: CheckRow[];
   /** Why no correction can be written now. */
   problem: string | null;
   /** How the last correction of this kind that was sent ended, if there is one: whether the event was still one. */
@@ -40,20 +41,26 @@ export type Check = {
   disclosures: Disclosures | null;
 };
 
-/** An open check with all that it needs; null where it's done, not due yet, or there is nothing to check. */
-export async function readCheck(tx: Tx, id: string, now: Date): Promise<Check | null> {
+/** What can't be checked, and why. */
+type Unreadable = { row: CheckRow; alert: FollowedAlert; corrected: { bars: CorrectedBar[] }; never: string };
+
+/** An open check with all that it needs; null where it's done or not due yet. */
+export async function readCheck(tx: Tx, id: string, now: Date): Promise<Check | Unreadable | null> {
   const [row] = await tx.select().from(barCorrections).where(eq(barCorrections.id, id));
   if (!row || (row.state !== 'checking' && row.state !== 'differs') || row.nextAt > now) return null;
   const alert = await readAlert(tx, row.alertId, now);
   const { instrumentId, timeframe, evidence } = alert.event;
-  if (instrumentId === null || timeframe === null || 'said' in evidence) return null;
+  const never = (why: string): Unreadable => ({ row, alert, corrected: { bars: [] }, never: why });
+  if (instrumentId === null || timeframe === null || 'said' in evidence)
+    return never('It rests on no stored bars.');
   const [brand] = await tx.select().from(brands).where(eq(brands.id, alert.brandId));
   const [instrument] = await tx.select().from(instruments).where(eq(instruments.id, instrumentId));
-  if (!brand || !instrument) return null;
+  if (!brand || !instrument) return never('Its brand or symbol is deleted.');
   const { workspaceId } = alert;
   const { policy, ask } = await policyFor(tx, alert);
   const proposed = await waitingProposal(tx, row);
-  const { problem } = await stateOf(tx, row.alertId, now);
+  // It's replaced.
+  const { problem } = await stateOf(tx, row.alertId, now, proposed?.followUp.id);
   return {
     row,
     alert,
@@ -61,11 +68,15 @@ export async function readCheck(tx: Tx, id: string, now: Date): Promise<Check | 
     instrument,
     timeframe,
     evidence,
-    corrected: await correctedEvidence(tx, { workspaceId, instrumentId, timeframe, evidence }),
+    corrected: await correctedEvidence(tx, alert.event.id, {
+      workspaceId,
+      instrumentId,
+      timeframe,
+      evidence,
+    }),
     ...(await documentsFor(tx, alert)),
-    proposed,
-    // It's replaced.
-    problem: proposed ? null : problem,
+    known: [proposed?.row, (await lastDismissal(tx, row))?.row].filter((each) => each !== undefined),
+    problem,
     last: await lastSent(tx, row.alertId),
     channels: await channelsToWrite(tx, workspaceId),
     forbidden: await avoidedBy(tx, alert),

@@ -4,7 +4,8 @@ import { type CheckDeps, checkCorrected } from './check.ts';
 import { findCorrected } from './find.ts';
 
 const PER_SWEEP = 100;
-const LATER_MS = 60_000;
+/** A check that fails is tried again after so long, and the later the longer it's open. */
+const [LEAST, MOST] = ['1 minute', '1 hour'];
 
 /**
  * Finds the alerts on bars that were corrected, and checks those that are due. Named cross-tenant query of the engine.
@@ -16,17 +17,19 @@ export async function sweepCorrections(deps: CheckDeps): Promise<void> {
   const { rows } = await deps.system.execute<{ workspaceId: string; id: string }>(sql`
     select workspace_id as "workspaceId", id from bar_corrections
      where state in ('checking', 'differs') and next_at <= ${now.toISOString()}::timestamptz
-     order by next_at limit ${PER_SWEEP}`);
+     -- Newly found ones don't wait for those that are tried again.
+     order by state = 'differs', next_at limit ${PER_SWEEP}`);
   const failures: unknown[] = [];
   for (const due of rows) {
     try {
       await checkCorrected(deps, due);
     } catch (error) {
       failures.push(error);
-      const later = new Date(now.getTime() + LATER_MS).toISOString();
+      const at = sql`${now.toISOString()}::timestamptz`;
       await withTenant(deps.app, due.workspaceId, (tx) =>
         tx.execute(sql`
-          update bar_corrections set next_at = ${later}::timestamptz
+          update bar_corrections
+             set next_at = ${at} + least(${MOST}::interval, greatest(${LEAST}::interval, ${at} - found_at))
            where workspace_id = ${due.workspaceId}::uuid and id = ${due.id}::uuid and state in ('checking', 'differs')`),
       );
     }

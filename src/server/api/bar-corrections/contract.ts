@@ -13,7 +13,7 @@ const BarCorrection = component({
   fields: {
     title: 'The alert’s headline.',
     state:
-      '`checking`; `still_right`: nothing to correct; `differs`: figures differ, and `problem` says why no correction is proposed yet; `waiting`: a correction waits for approval; `corrected`: it was approved; `dismissed`; `not_sent`: the alert reached no one.',
+      '`checking`; `still_right`: nothing to correct; `differs`: figures differ, and `problem` says why no correction is proposed yet; `waiting`: a correction waits for approval; `corrected`: it was approved; `dismissed`; `not_sent`: the alert reached no one; `not_possible`: no correction can be sent, and `problem` says why.',
     cause: '`bar`: a stored bar was replaced. `split`: a split became known or was withdrawn.',
     bars: `What changed in the bars of the evidence, up to ${BAR_CORRECTIONS.barsMax} figures. \`said\` is in the alert’s evidence, \`right\` is stored now.`,
     figures:

@@ -23,7 +23,7 @@ const FollowUps = component({
   name: 'FollowUps',
   schema: followUpsSchema,
   fields: {
-    items: `Oldest first, up to ${FOLLOW_UPS_MAX}.`,
+    items: `Oldest first. An alert has up to ${FOLLOW_UPS_MAX}; automatic corrections that were rejected don’t count.`,
     open: 'Whether you can write one now.',
     problem: 'Why you can’t write one now.',
     needsApproval: 'Whether a person has to approve it, by the policy of the alert’s routes.',

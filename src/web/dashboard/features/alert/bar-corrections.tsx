@@ -42,7 +42,7 @@ export function BarCorrections({ alert }: { alert: AlertDetail }) {
 
 function Open({ item, timeZone, isSent }: { item: BarCorrection; timeZone: string; isSent: boolean }) {
   const { alertId, cause, state, figures, triggers, problem, followUp, foundAt } = item;
-  const mayDecide = useMay('alerts:approve') === true;
+  const mayDecide = useMay('alerts:approve') === true && isSent;
   const [dismisses, setDismisses] = useState(false);
   const name = `correction-${item.id}`;
   return (
@@ -132,6 +132,7 @@ const CLOSED: Partial<Record<State, { tone: StatusTone; label: string; says: str
   },
   corrected: { tone: 'done', label: 'Corrected', says: 'The correction was approved.' },
   dismissed: { tone: 'fault', label: 'Dismissed', says: 'No correction was sent.' },
+  not_possible: { tone: 'fault', label: 'Not corrected', says: 'No correction can be sent.' },
   not_sent: { tone: 'done', label: 'Not sent', says: 'The alert reached no one.' },
 };
 
@@ -155,7 +156,7 @@ export function ClosedBarCorrections({ alert }: { alert: AlertDetail }) {
 }
 
 function Closed({ item, timeZone }: { item: BarCorrection; timeZone: string }) {
-  const { state, cause, figures, foundAt, decidedBy, decidedAt, reason } = item;
+  const { state, cause, figures, foundAt, decidedBy, decidedAt, problem, reason } = item;
   const words = CLOSED[state];
   if (!words) return null;
   return (
@@ -164,7 +165,9 @@ function Closed({ item, timeZone }: { item: BarCorrection; timeZone: string }) {
         <span className="slug text-ink-3">{cause === 'bar' ? 'Bar corrected' : 'Split'}</span>
         <StatusTag tone={words.tone} label={words.label} />
       </p>
-      <p className="mt-1">{words.says}</p>
+      <p className="mt-1">
+        {words.says} {state === 'not_possible' ? problem : null}
+      </p>
       <CorrectedFigures figures={figures} />
       <Bars item={item} timeZone={timeZone} />
       <p className="mt-1 text-ink-2">
