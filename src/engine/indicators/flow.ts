@@ -3,20 +3,26 @@ import { sma, type SmaState } from './sma.ts';
 
 export type ObvState = { last: number; total: number };
 
-/** On-balance volume: volumes of bars that closed higher count up, lower down. It begins with the volume of the first bar. */
+/**
+ * On-balance volume: volumes of bars that closed higher count up, lower down. It begins with the volume of the first bar.
+ * NaN while no bar has a volume.
+ */
 export const obv = (saved?: ObvState): Indicator<ObvState, Prices> => {
   const state = resume(saved, () => ({ last: 0, total: 0 }));
   const next = ({ close, volume }: Prices): number => {
     state.total += Math.sign(close - state.last) * (volume ?? 0);
     state.last = close;
-    return state.total;
+    return volume === null && state.total === 0 ? Number.NaN : state.total;
   };
   return { next, state };
 };
 
 type FlowState = { up: SmaState; down: SmaState; last: number };
 
-/** Money flow index, 0 to 100: typical price × volume of the bars that rose against those that fell, over `period` bars. */
+/**
+ * Money flow index, 0 to 100: typical price × volume of the bars that rose against those that fell, over `period` bars.
+ * NaN where they have no volume.
+ */
 export const mfi = (period: number, saved?: FlowState): Indicator<FlowState, Prices> => {
   const up = sma(period, saved?.up);
   const down = sma(period, saved?.down);
@@ -29,7 +35,8 @@ export const mfi = (period: number, saved?: FlowState): Indicator<FlowState, Pri
     const flow = price * (bar.volume ?? 0);
     const gain = up.next(price > last ? flow : 0);
     const loss = down.next(price < last ? flow : 0);
-    if (loss <= 0) return Number.isNaN(gain) ? gain : gain <= 0 ? 50 : 100;
+    if (gain <= 0 && loss <= 0) return bar.volume === null ? Number.NaN : 50;
+    if (loss <= 0) return Number.isNaN(gain) ? gain : 100;
     return 100 - 100 / (1 + gain / loss);
   };
   return { next, state };

@@ -117,6 +117,23 @@ describe('what it does with the functions', () => {
     expect(late.map(verifyRule).filter((verdict) => !verdict.ok)).toEqual([]);
   });
 
+  it('finds nothing by volume in a market without it', () => {
+    const bars = BUSY.map((bar) => withVolume(bar, null));
+    const sums = ['volume < 5', 'not volume > 5', 'sum(volume, 5) < 10', 'cmf(20) >= -1', 'vwap() > 0'];
+    const balances = ['obv() <= 0', 'obv() = highest(obv(), 20)', 'mfi(14) = 50', 'rolling_vwap(20) > 0'];
+    expect([...sums, ...balances].filter((text) => detections(text, bars).length > 0)).toEqual([]);
+  });
+
+  it.each(['obv() > highest(obv(), 20)[1]', 'mfi(14) > sma(mfi(14), 20)'])(
+    'verifies what is said of volumes where some bars have none: %s',
+    (text) => {
+      const gaps = BUSY.map((bar, at) => (at % 5 === 3 ? withVolume(bar, null) : bar));
+      const found = detections(text, gaps).slice(-30);
+      expect(found).toHaveLength(30);
+      expect(found.map(verifyRule).filter((verdict) => !verdict.ok)).toEqual([]);
+    },
+  );
+
   it('does not take another beginning of on-balance volume', () => {
     const [detection] = detections('obv() > obv()[1]', BUSY);
     const forged = { ...detection!.evidence, began: { obv: detection!.evidence.began!.obv + 1e6 } };

@@ -66,8 +66,9 @@ const sightOf = (bars: readonly Bar[], other: Other, needs: Needs): OtherEvidenc
 
 /** Where on-balance volume stood before the first of the bars, which it has counted to `total`. */
 const begunBefore = (total: number, bars: readonly Bar[]): number => {
-  const { next } = obv();
-  return total - bars.reduce((_, bar) => next(bar), 0);
+  const { next, state } = obv();
+  for (const bar of bars) next(bar);
+  return total - state.total;
 };
 
 /** A rule as a run works it out. */
