@@ -159,14 +159,14 @@ async function remember(tx: Tx, { workspaceId, id, alertId, changeId }: CheckRow
     .limit(1);
   if (!other) {
     await tx.update(barCorrections).set({ state: 'still_right', checkedAt: null }).where(one(id));
-    return 'nothing';
+    return 'changed';
   }
   await tx
     .update(barCorrections)
     .set({ changeId: sql`greatest(${barCorrections.changeId}, ${changeId})` })
     .where(one(other.id));
   await tx.delete(barCorrections).where(one(id));
-  return 'nothing';
+  return 'changed';
 }
 
 /** It would correct with figures that are out of date. */
