@@ -34,6 +34,15 @@ describe('readConfig', () => {
     expect(wrong).not.toThrow('k3y');
   });
 
+  it('reaches feeds where FEED_ADDRESSES says, whichever way addresses end', () => {
+    const given =
+      'oanda https://oanda.example/ https://oanda.example/, binance wss://b.example/ws/ https://b.example';
+    expect(readConfig({ FEED_ADDRESSES: given }).feedAddresses).toEqual([
+      { feed: 'oanda', socketUrl: 'https://oanda.example', restUrl: 'https://oanda.example' },
+      { feed: 'binance', socketUrl: 'wss://b.example/ws/', restUrl: 'https://b.example' },
+    ]);
+  });
+
   it('offers the feeds that FEEDS names', () => {
     expect(readConfig({ FEEDS: '' }).feeds).toHaveLength(5);
     expect(readConfig({ FEEDS: 'simulated, kraken' }).feeds).toEqual(['simulated', 'kraken']);

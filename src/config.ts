@@ -346,7 +346,8 @@ export function readConfig(
     feeds: read.FEEDS === undefined ? FEEDS_OFFERED : list(read.FEEDS).filter((name) => name !== 'off'),
     feedAddresses: (read.FEED_ADDRESSES ?? []).map(([feed, socketUrl, restUrl]) => ({
       feed,
-      socketUrl,
+      // A path is added to an address over HTTP, and none to that of a WebSocket.
+      socketUrl: socketUrl.replace(/^(https?:.*)\/$/, '$1'),
       restUrl: restUrl.replace(/\/$/, ''),
     })),
     feedKeys: (read.FEED_KEYS ?? []).map(([source = '', plan = '', ...parts]) => ({

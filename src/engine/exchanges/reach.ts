@@ -1,4 +1,5 @@
 import { MARKET_DATA } from '#src/shared/market-data.ts';
+import { KEYED } from './keyed-registry.ts';
 import { EXCHANGES } from './registry.ts';
 import { type Attempts, limitedAttempts } from './live/attempts.ts';
 import type { Connect, Exchange, Get, Timing } from './live/exchange.ts';
@@ -22,7 +23,7 @@ export type FeedAddresses = readonly { feed: string; socketUrl: string; restUrl:
 
 /**
  * The allowed feeds with their addresses; `addresses` override the public ones.
- * @throws Error that names an unknown feed
+ * @throws Error that names an unknown feed, or one whose address is of another kind
  */
 export function reachFeeds(
   names: readonly string[],
@@ -34,6 +35,12 @@ export function reachFeeds(
     names.find((name) => !known.includes(name)) ??
     addresses.map((each) => each.feed).find((name) => !known.includes(name) && !isKeyed(name));
   if (unknown !== undefined) throw new Error(`there is no feed '${unknown}'; there are ${known.join(', ')}`);
+  const wrong = MARKET_DATA.find(
+    ({ id }) =>
+      KEYED[id].isOverHttp &&
+      addresses.some(({ feed, socketUrl }) => feed === id && /^wss?:/.test(socketUrl)),
+  );
+  if (wrong) throw new Error(`both addresses of ${wrong.id} begin with http:// or https://`);
   return EXCHANGES.filter((exchange) => names.includes(exchange.name)).map((exchange) => {
     const other = addresses.find((each) => each.feed === exchange.name);
     const url = other?.socketUrl ?? exchange.socketUrl;

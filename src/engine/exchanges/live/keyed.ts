@@ -11,6 +11,8 @@ export type Refusal = { field: 'keyId' | 'secret' | 'plan'; says: string };
 export type KeyedSource = {
   provider: MarketDataProvider;
   open: (credentials: Credentials, options: KeyedOptions) => Exchange;
+  /** Its stream is over HTTP, so an address in its place isn't one of a WebSocket. */
+  isOverHttp?: true;
   /** Where a REST path is asked for. */
   restUrlOf: (path: string, credentials: Credentials, plan: string) => string;
   headersOf: (credentials: Credentials) => Readonly<Record<string, string>>;

@@ -7,6 +7,7 @@ import { FAKE_KEY } from '#tests/fakes/exchange.ts';
 import type { Get } from '../live/exchange.ts';
 import type { FeedEvent } from '../live/live-feed.ts';
 import { RestError } from '../live/rest.ts';
+import { reachFeeds } from '../reach.ts';
 import { readOanda } from './messages.ts';
 import { oanda } from './oanda.ts';
 
@@ -103,6 +104,14 @@ describe('the stream', { concurrent: true }, () => {
     await until(() => expect(states()).toContain('silent'));
     await until(() => expect(fake.connections()).toBeGreaterThan(1));
   });
+});
+
+it('is reached at another address over HTTP alone', () => {
+  const options = { now: Date.now, signal: new AbortController().signal };
+  const reached = (socketUrl: string) =>
+    reachFeeds([], [{ feed: 'oanda', socketUrl, restUrl: 'https://o.example' }], options);
+  expect(() => reached('wss://o.example')).toThrow('both addresses of oanda begin with http:// or https://');
+  expect(reached('https://o.example')).toEqual([]);
 });
 
 describe('messages', () => {

@@ -22,6 +22,7 @@ const accountPath = (keyId: string): string => `/v3/accounts/${encodeURIComponen
 /** OANDA: currency pairs and metals as a stream of quotes over HTTP, by an account and its token. */
 export const oanda: KeyedSource = {
   provider: PROVIDER,
+  isOverHttp: true,
   restUrlOf: (_, __, plan) => hostOf('api', plan),
   headersOf,
   open: ({ keyId, secret }, { plan, name }) => ({
