@@ -11,6 +11,7 @@ import type { createAnnouncer } from '#src/db/live.ts';
 import type { Life } from '#src/db/liveness.ts';
 import { composeAlert } from '#src/engine/alerts/compose.ts';
 import { fillEvidence } from '#src/engine/alerts/corrections/fill-evidence.ts';
+import { forgetChecks } from '#src/engine/alerts/corrections/forget-checks.ts';
 import { sweepCorrections } from '#src/engine/alerts/corrections/sweep-corrections.ts';
 import { createAccounts } from '#src/engine/connections/accounts.ts';
 import { createDomainChecks } from '#src/engine/connections/domain-checks.ts';
@@ -291,6 +292,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
       forgetReceipts(deps),
       forgetReactions(deps),
       forgetEvents(deps),
+      forgetChecks(deps),
       prune(),
       linkHosts.checkDue(deps.system, (error) => log.error({ err: error }, 'checking a link domain failed')),
       linkCertificates.checkDue(deps.system, (error) =>
@@ -305,7 +307,7 @@ export async function startDelivery(deps: DeliveryRoleDeps): Promise<() => Promi
         part.catch((error: unknown) =>
           log.error(
             { err: error },
-            'looking after notifications, checks, invitations, approval links, documents, keys, plans, months, receipts, opens, ledgers or domains failed',
+            'looking after notifications, checks, invitations, approval links, corrections, documents, keys, plans, months, receipts, opens, ledgers or domains failed',
           ),
         ),
       ),

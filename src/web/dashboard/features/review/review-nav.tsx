@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { cx } from '#src/web/ui/cx.ts';
-import { waitingBarCorrectionsQuery } from '#src/web/dashboard/lib/alert/queries.ts';
+import { waitingBarCorrectionCountQuery } from '#src/web/dashboard/lib/alert/queries.ts';
 import { samplesQuery } from './samples.ts';
 
 /** The lists of the screen. */
 export function ReviewNav({ at }: { at: 'waiting' | 'checks' | 'corrections' }) {
   const { data } = useQuery(samplesQuery('waiting'));
   const count = data?.policies.reduce((sum, { waiting }) => sum + waiting, 0) ?? 0;
-  const corrections = useQuery(waitingBarCorrectionsQuery).data?.count ?? 0;
+  const corrections = useQuery(waitingBarCorrectionCountQuery).data ?? 0;
   const tabs = [
     { key: 'waiting', to: '/review', label: 'Waiting', says: undefined },
     {

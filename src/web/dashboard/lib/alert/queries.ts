@@ -135,6 +135,13 @@ export const waitingBarCorrectionsQuery = queryOptions({
     ),
 });
 
+/** How many of those there are. */
+export const waitingBarCorrectionCountQuery = queryOptions({
+  queryKey: ['alerts', 'bar-corrections', 'count'],
+  queryFn: async ({ signal }) =>
+    (await apiGet('/api/v1/reviews/bar-corrections?limit=1', waitingBarCorrectionsSchema, signal)).count,
+});
+
 /** Who gets it, or got it. */
 export const reachQuery = (id: string) =>
   queryOptions({
