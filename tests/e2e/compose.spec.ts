@@ -112,7 +112,7 @@ async function correctBars(page: Page, program: OwnedProgram, address: string): 
   await panel.getByRole('button', { name: 'Cancel' }).click();
   await panel.getByRole('button', { name: 'Review correction' }).click();
   await page.getByRole('button', { name: 'Approve and send' }).click();
-  await expect(page.getByText('Correction sent')).toBeVisible();
+  await expect(page.getByText('Correction sent', { exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Corrections of its bars' })).toContainText('Corrected');
   await expect
     .poll(subjects, { timeout: 20_000 })
