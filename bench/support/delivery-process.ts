@@ -1,6 +1,6 @@
 /**
- * The delivery role of the program as a process of its own, with practice providers in place of the real ones. It is told
- * which hosts refuse every connection.
+ * The delivery role of the program as a process of its own, with practice providers in place of the real ones. The
+ * bench sends it the hosts that refuse every connection.
  */
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
